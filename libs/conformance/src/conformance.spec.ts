@@ -34,7 +34,7 @@ describe('good Drives', () => {
     expect(result.canonical?.name).toBe(result.report.manifest?.name);
   });
 
-  it('passes when refusals use the other spellings of the contract', async () => {
+  it('pass when refusals use the other spellings of the contract', async () => {
     const spelled: Record<string, string> = {
       missing_signature_headers: 'missing-headers',
       stale_timestamp: 'timestamp-skew',
@@ -75,7 +75,7 @@ describe('Drives of two contract versions', () => {
 });
 
 describe('faulty Drives', () => {
-  it.each(faultyDrives)('%s', async (_name, faults, expected, shape = 'minimal') => {
+  it.each(faultyDrives)('fail as planned: %s', async (_name, faults, expected, shape = 'minimal') => {
     const result = await run(shape, faults);
     const bad = expected.filter((line) => !line.endsWith('info'));
     expect(worse(result)).toEqual(bad.sort((a, b) => Number(a.endsWith('warning')) - Number(b.endsWith('warning'))));
@@ -94,11 +94,11 @@ describe('faulty Drives', () => {
     }
   });
 
-  it.each(fieldsOfDrive)('%s: %s is an object', async (number, name) => {
+  it.each(fieldsOfDrive)('fail the check %s when %s is an object', async (number, name) => {
     expect(worse(await run('structured', { manifest: set('drive', name, {}) }))).toContain(`${number} error`);
   });
 
-  it('covers every check that can fail', () => {
+  it('cover every check that can fail', () => {
     const covered = new Set([
       ...faultyDrives.flatMap(([, , lines]) => lines.map((line) => line.split(' ')[0])),
       ...fieldsOfDrive.map(([number]) => number),
@@ -108,7 +108,7 @@ describe('faulty Drives', () => {
     expect(missing.map(({ id }) => id)).toEqual(['C53', 'C66', 'C68']);
   });
 
-  it('finds a stale timestamp accepted where only fresh signatures are verified', async () => {
+  it('are found when they accept a stale timestamp although they verify fresh signatures', async () => {
     const stale = (t: string | undefined): boolean => NOW - Number(t) > 300_000;
     const result = await run('minimal', { verdict: (v, r) => (stale(r.headers[TIMESTAMP_HEADER]) ? null : v) });
     expect(worse(result)).toEqual(['C53 error', 'C63 error']);
@@ -145,7 +145,7 @@ describe('the infrastructure in front of a Drive', () => {
     ]);
   });
 
-  it('over plain http or on one’s own machine is one note, and TLS is not mentioned', async () => {
+  it('is one note for plain http or one’s own machine, without mention of TLS', async () => {
     for (const origin of ['http://drive.example', 'http://127.0.0.1:4010', 'https://localhost:4010']) {
       const tls = { protocol: 'TLSv1.1', validToMs: 0 };
       const { report } = await playDrive({ origin, tls }, 'minimal', 'public', { allowLoopback: true });
@@ -155,7 +155,7 @@ describe('the infrastructure in front of a Drive', () => {
   });
 });
 
-describe('a run', () => {
+describe('a run of the checks', () => {
   it('reports everything that is wrong at once, worst first', async () => {
     const result = await run('minimal', {
       manifest: (m) => {
@@ -260,13 +260,13 @@ describe('a run', () => {
   });
 });
 
-describe('the checks', () => {
-  it('are all documented, and nothing else is', () => {
+describe('the catalogue of checks', () => {
+  it('documents every check, and nothing else', () => {
     expect(conformanceCatalogue().map(({ id }) => id)).toHaveLength(conformanceChecks.length);
     expect(conformanceChecks.length).toBeGreaterThanOrEqual(60);
   });
 
-  it('have unique numbers and names', () => {
+  it('has unique numbers and names', () => {
     expect(new Set(conformanceChecks.map(({ id }) => id)).size).toBe(conformanceChecks.length);
     expect(new Set(conformanceChecks.map(({ rule }) => rule)).size).toBe(conformanceChecks.length);
     for (const { id, clause } of conformanceChecks) {
@@ -276,7 +276,7 @@ describe('the checks', () => {
   });
 });
 
-describe('a file', () => {
+describe('a manifest file', () => {
   it('may be bare or enveloped, and gets the same verdict', async () => {
     const bare = Buffer.from(JSON.stringify(goodManifest('structured')));
     const { report } = await checkManifestFile(bare);

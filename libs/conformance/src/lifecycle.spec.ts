@@ -23,22 +23,22 @@ describe('good Drives', () => {
   );
 });
 
-describe('faulty Drives', () => {
-  it.each(faultyLifecycles)('%s', async (_name, faults, expected, shape = 'minimal') => {
+describe('Drives with a faulty life cycle', () => {
+  it.each(faultyLifecycles)('fail as planned: %s', async (_name, faults, expected, shape = 'minimal') => {
     const result = await run(faults, shape);
     expect(worse(result)).toEqual(
       [...expected].sort((a, b) => Number(a.endsWith('warning')) - Number(b.endsWith('warning'))),
     );
   });
 
-  it('covers every check of the lifecycle', () => {
+  it('cover every check of the life cycle', () => {
     const covered = new Set(faultyLifecycles.flatMap(([, , lines]) => lines.map((line) => line.split(' ')[0])));
     const all = conformanceChecks.filter(({ mode }) => mode === 'lifecycle').map(({ id }) => id);
     expect(all.filter((id) => !covered.has(id))).toEqual([]);
     expect(all.length).toBeGreaterThan(20);
   });
 
-  it('names the recipe of writes: a body that is signed, a pattern that is signed', async () => {
+  it('show the recipe of writes: a body that is signed, a pattern that is signed', async () => {
     const body = await run({
       verdict: (right, r, name) =>
         name === 'install' && r.body !== undefined && (right === null || right === 'bad_signature')
@@ -53,8 +53,8 @@ describe('faulty Drives', () => {
   });
 });
 
-describe('side effects', () => {
-  it('writes nothing without a probe tenant, without a key, below this mode, or before a valid manifest', async () => {
+describe('side effects of the checks', () => {
+  it('are none without a probe tenant, without a key, below this mode, or before a valid manifest', async () => {
     const invalid: Faults = { manifest: (m) => void ((m.drive as JsonObject).motion = 'run') };
     for (const result of [
       await run({}, 'minimal', { probeTenant: undefined }),
@@ -67,7 +67,7 @@ describe('side effects', () => {
     }
   });
 
-  it('names no tenants but those of the probe', async () => {
+  it('concern no tenants but those of the probe', async () => {
     const { requests } = await run();
     const bodies = requests.flatMap(({ body }) =>
       body?.startsWith('{"m') ? [JSON.parse(body) as Record<string, string>] : [],
@@ -76,7 +76,7 @@ describe('side effects', () => {
     expect(new Set(bodies.map((body) => body.tenant_id))).toEqual(new Set([PROBE.tenantId, OTHER_PROBE.tenantId]));
   });
 
-  it('cleans up although the Drive becomes unreachable in the middle, as far as it comes back', async () => {
+  it('are undone although the Drive becomes unreachable in the middle, as far as it returns', async () => {
     let calls = 0;
     const result = await run({
       answer: (a, n) => (n === 'events' && (calls += 1) > 8 && calls < 12 ? { failure: 'timeout' } : a),
@@ -84,14 +84,14 @@ describe('side effects', () => {
     expect(result.state.live.size).toBe(0);
   });
 
-  it('reports what it could not clean up, with the command that does it', async () => {
+  it('that cannot be undone are reported with the command that does it', async () => {
     const result = await run(faultyLifecycles.find(([name]) => name.startsWith('installs that never'))![1]);
     const left = result.report.findings.find(({ id }) => id === 'C105')!;
     expect(left.cause).toContain('inst:1');
     expect(left.reproduce).toContain('-X DELETE');
   });
 
-  it('sends the token with the end of an install, as the host does', async () => {
+  it('end with the token at the end of an install, as the host’s do', async () => {
     const { requests } = await run();
     const ends = requests.filter(({ method, url }) => method === 'DELETE' && url.includes('inst'));
     expect(ends.length).toBeGreaterThan(2);
@@ -99,7 +99,7 @@ describe('side effects', () => {
     expect([...bearers].filter((bearer) => bearer?.startsWith('Bearer ')).length).toBeGreaterThan(1);
   });
 
-  it('shows no token in its report', async () => {
+  it('show no token in the report', async () => {
     const { report } = await run({
       answer: (a, n) => (n === 'install' && a.status === 200 ? { ...a, status: 201 } : a),
     });
@@ -107,7 +107,7 @@ describe('side effects', () => {
   });
 });
 
-it('makes values that fit a form', () => {
+it('made-up values fit a form', () => {
   const schema = {
     type: 'object',
     required: ['a', 'b', 'c', 'd', 'e', 'f'],

@@ -36,13 +36,13 @@ const FAULTS: [fault: string, check: string, cause: RegExp, fix: RegExp][] = [
 const inOrder = (ids: string[]): string[] =>
   [...new Set(ids)].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
 
-describe('a Drive from the wild', () => {
+describe('a real-world Drive', () => {
   let findings: readonly Finding[];
   beforeAll(async () => {
     findings = (await run('lifecycle')).report.findings;
   });
 
-  it.each(FAULTS)('%s is reported once, with its cause and its fix', (_fault, check, cause, fix) => {
+  it.each(FAULTS)('is reported once, with cause and fix, for: %s', (_fault, check, cause, fix) => {
     const found = findings.filter(({ id }) => id === check);
     expect(found).toHaveLength(1);
     expect(found[0]!.cause).toMatch(cause);

@@ -8,7 +8,7 @@ const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 describe('the published vectors', () => {
-  it.each(files)('%s says what it is about, and its cases have unique names', (file) => {
+  it.each(files)('of %s say what they are about, and their cases have unique names', (file) => {
     const { about, ...lists } = JSON.parse(read(file)) as Record<string, unknown> & { about: string };
     expect(about).toMatch(/\S\.$/);
     for (const [list, cases] of Object.entries(lists)) {

@@ -12,7 +12,7 @@ import {
   toPage,
 } from './index.js';
 
-describe('Secret', () => {
+describe('a Secret', () => {
   const secret = new Secret('hunter2-hunter2');
   it.each([
     ['template string', () => `${secret}`],
@@ -38,31 +38,31 @@ describe('ids', () => {
   });
 });
 
-describe('states', () => {
+describe('a table of states', () => {
   const door = defineStates({ open: ['closed'], closed: ['open', 'locked'], locked: [] });
-  it('allows only what the table says', () => {
+  it('allows only its own transitions', () => {
     expect(door.can('open', 'closed')).toBe(true);
     expect(door.can('open', 'locked')).toBe(false);
     expect(() => door.assert('locked', 'open')).toThrow(AppError);
     expect(door.final).toEqual(['locked']);
   });
-  it('refuses a table with an unreachable state', () =>
+  it('is refused with an unreachable state', () =>
     expect(() => defineStates({ a: [], b: ['a'] })).toThrow('nothing leads to: b'));
 });
 
-describe('pages', () => {
-  it('gives back the values of a cursor and refuses foreign text', () => {
+describe('pages of a list', () => {
+  it('return the values of a cursor and refuse foreign text', () => {
     expect(decodeCursor(encodeCursor(['2026-11-01', 'ü', 3]), 3)).toEqual(['2026-11-01', 'ü', 3]);
     for (const bad of ['', 'x', '!!!', encodeCursor([1]), btoa('{}')])
       expect(() => decodeCursor(bad, 3)).toThrow(AppError);
   });
-  it('has a next cursor only when there is a further row', () => {
+  it('have a next cursor only when there is a further row', () => {
     expect(toPage([1, 2], 2, (n) => [n], String)).toEqual({ items: ['1', '2'], next_cursor: null });
     expect(toPage([1, 2, 3], 2, (n) => [n], String).next_cursor).toBe(encodeCursor([2]));
   });
 });
 
-it('a code cannot be defined with two meanings', () => {
+it('an error code cannot be defined with two meanings', () => {
   defineErrors({ kernel_spec_code: [400, 'a'] });
   expect(() => defineErrors({ kernel_spec_code: [409, 'b'] })).toThrow('twice');
 });

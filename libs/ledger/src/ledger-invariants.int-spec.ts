@@ -7,7 +7,7 @@ type Account = 'receivable' | 'revenue' | 'payableEur' | 'clearing' | 'passed';
 type Leg = [seq: number, account: Account, currency: string, amount: number];
 
 /** Tries to break every rule of the ledger with plain SQL, as the application's role and as the owner of the tables. */
-describe('the database guards the books against every writer', () => {
+describe('the guard of the books in the database', () => {
   let database: TestDatabase;
   let owner: Client;
   let app: Client;
@@ -140,7 +140,7 @@ describe('the database guards the books against every writer', () => {
       expect(rows).toEqual([{ balance: 0 }]);
     });
 
-    it('refuses to take an account below its floor, and allows it down to it', async () => {
+    it('takes an account down to its floor, and not below', async () => {
       const move = (amount: number) =>
         post([
           [1, 'clearing', 'usd', -amount],
@@ -158,7 +158,7 @@ describe('the database guards the books against every writer', () => {
     });
   });
 
-  describe('kinds of postings', () => {
+  describe('by the kinds of postings', () => {
     interface Kind {
       kind: string;
       source_type: string;
@@ -223,7 +223,7 @@ describe('the database guards the books against every writer', () => {
       ]);
     });
 
-    it('refuses each kind for a source of another type, for one that does not exist, and under a key of another form', async () => {
+    it('refuses a source of another type, one that does not exist, and a key of another form', async () => {
       expect(kinds.length).toBeGreaterThan(20);
       for (const kind of kinds) {
         const known = { kind: kind.kind, source_type: kind.source_type, key: keyOf(kind) };
@@ -255,7 +255,7 @@ describe('the database guards the books against every writer', () => {
       for (const { key_form } of once) expect(key_form).toContain('{source}');
     });
 
-    it('lets each kind debit and credit its own accounts only', async () => {
+    it('debits and credits the accounts of the kind only', async () => {
       for (const kind of kinds)
         for (const [side, own] of [['debit', kind.debits] as const, ['credit', kind.credits] as const])
           await withoutSources(async () => {
@@ -270,7 +270,7 @@ describe('the database guards the books against every writer', () => {
           });
     });
 
-    it('looks up the second person of every kind that needs one', async () => {
+    it('requires the second person’s approval of every kind that needs one', async () => {
       const two = kinds.filter(({ decided_by }) => decided_by === 'two_people');
       const { rows } = await owner.query<{ definition: string }>(
         `select pg_get_triggerdef(oid) as definition from pg_trigger where tgname = 'second_person' and tgrelid = 'ledger.ledger_tx'::regclass`,

@@ -64,7 +64,7 @@ describe('posting', () => {
   const balance = (code: AccountCode, currency = 'usd', ownerId?: string) =>
     ledger.balance(db, { code, currency, ...(ownerId !== undefined && { ownerId }) });
 
-  it('books the legs, moves the balances and puts the transaction into the UTC month of its effect', async () => {
+  it('books the legs, changes the balances and puts the transaction into the UTC month of its effect', async () => {
     const { txId, alreadyPosted } = await post(invoice('inv:a', 1000n));
     expect(alreadyPosted).toBe(false);
     expect(await balance('author_pending', 'usd', ORG)).toBe(700n);
@@ -76,7 +76,7 @@ describe('posting', () => {
     );
   });
 
-  it('is harmless when repeated, with the legs in any order', async () => {
+  it('has no effect when repeated, with the legs in any order', async () => {
     const first = await post(invoice('inv:b', 50n));
     const again = invoice('inv:b', 50n);
     const second = await post({ ...again, effectiveAt: new Date(), legs: [...again.legs].reverse() });
@@ -95,7 +95,7 @@ describe('posting', () => {
     await expect(post(change(invoice('inv:c', 50n)))).rejects.toMatchObject({ code: 'posting_conflict', status: 409 });
   });
 
-  it('books once when two connections race on one key', async () => {
+  it('books once when two connections use one key concurrently', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     let posted = (): void => undefined;
@@ -124,7 +124,7 @@ describe('posting', () => {
     ).toEqual([{ n: 1 }]);
   });
 
-  it('refuses the loser of a race whose content differs', async () => {
+  it('refuses the later of two concurrent postings whose content differs', async () => {
     const results = await Promise.allSettled([post(invoice('inv:race2', 100n)), post(invoice('inv:race2', 200n))]);
     expect(results.map((r) => r.status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(results.find((r) => r.status === 'rejected')).toMatchObject({ reason: { code: 'posting_conflict' } });
@@ -140,7 +140,7 @@ describe('posting', () => {
     expect(await db.query(`select 1 from ledger.ledger_tx where idempotency_key = 'inv:rolled-back'`)).toEqual([]);
   });
 
-  it('reports that an account has not enough', async () => {
+  it('is refused when an account has not enough', async () => {
     await expect(
       post({
         ...invoice('hold:1', 10n),

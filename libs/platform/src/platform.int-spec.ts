@@ -44,7 +44,7 @@ class Recorder extends EventProcessor<{ n: number }> {
 @Module({})
 class Nothing {}
 
-describe('platform on a real database', () => {
+describe('the platform on a real database', () => {
   let db: TestDatabase;
   let app: TestingModule;
   let transactor: Transactor;
@@ -79,7 +79,7 @@ describe('platform on a real database', () => {
     }
   }
 
-  describe('transactor', () => {
+  describe('the transactor', () => {
     it('runs the whole function again after a real deadlock, and both sides take effect', async () => {
       let tries = 0;
       let arrived = 0;
@@ -110,11 +110,11 @@ describe('platform on a real database', () => {
     });
     it('refuses to nest', () =>
       expect(transactor.run(() => transactor.run(async () => 1))).rejects.toThrow('already open'));
-    it('prevents a second connection while it holds one: a few such callers at once would empty the pool', async () => {
+    it('prevents a second connection while it holds one, since a few such callers at once would empty the pool', async () => {
       await expect(transactor.run(() => database.query('select 1'))).rejects.toThrow('on another connection inside');
       expect(await database.query('select 1 as n')).toEqual([{ n: 1 }]);
     });
-    it('prevents network calls while it is open', async () => {
+    it('prevents network calls while a transaction is open', async () => {
       await expect(
         transactor.run(async () => app.get(OutboundClient).request({ url: 'http://127.0.0.1:4999/' })),
       ).rejects.toThrow('inside a database transaction');
@@ -126,13 +126,13 @@ describe('platform on a real database', () => {
     it.each([
       ['no table can be created', 'create table platform.mine (a int)'],
       ['no role can be made', 'create role mallory superuser'],
-    ])('%s', async (_name, sql) => {
+    ])('are limited: %s', async (_name, sql) => {
       const error: unknown = await database.query(sql).catch((e: unknown) => e);
       expect(sqlState(error)).toMatch(/^(42501)$/);
     });
   });
 
-  describe('test clock', () => {
+  describe('the test clock', () => {
     it('moves business time of the database forward, never back, and obeys a lease', async () => {
       const clock = app.get(TestClock);
       const before = await transactor.run(async (tx) => tx.now);
@@ -229,7 +229,7 @@ describe('platform on a real database', () => {
       ).rejects.toThrow('check constraint');
     });
 
-    it('a recurring job whose worker is gone shows as interrupted, and not as running for ever', async () => {
+    it('shows a recurring job as interrupted when its worker is gone, and not as running for ever', async () => {
       await runner.stop();
       let finish!: () => void;
       const finished = new Promise<void>((resolve) => (finish = resolve));
@@ -263,7 +263,7 @@ describe('platform on a real database', () => {
       expect(await state()).toBe('done');
     });
 
-    it('hanging jobs delay no other queue, never overlap themselves, and the worker ends without them', async () => {
+    it('lets hanging jobs delay no other queue and never overlap themselves, and the worker ends without them', async () => {
       await runner.stop();
       const begun: string[] = [];
       let aborted = false;
@@ -343,7 +343,7 @@ describe('platform on a real database', () => {
       }
     });
 
-    it('passes on what was committed and nothing that was rolled back', async () => {
+    it('delivers what was committed and nothing that was rolled back', async () => {
       await transactor
         .run(async (tx: Tx) => {
           await tx.emit(Pinged, { n: 1 });
@@ -355,7 +355,7 @@ describe('platform on a real database', () => {
       expect(recorder.seen).toEqual([{ n: 2, attempt: 1 }]);
     });
 
-    it('makes no delivery of what its consumer does not want, and finds what comes after it', async () => {
+    it('makes no delivery of what its consumer does not subscribe to, and finds what comes after it', async () => {
       await runner.stop();
       await transactor.run((tx) =>
         tx.emitMany(
@@ -384,7 +384,7 @@ describe('platform on a real database', () => {
       await runner.start();
     });
 
-    it('retries after a failure; `once` takes effect a single time', async () => {
+    it('retries after a failure, and `once` takes effect a single time', async () => {
       await database.query('update platform.spec_counter set n = 0');
       recorder.behave = async (_n, context) => {
         await context.once((tx) => tx.query('update platform.spec_counter set n = n + 1 where id = 1'));
@@ -450,7 +450,7 @@ describe('platform on a real database', () => {
       expect(recorder.seen[0]).toEqual({ n: 6, attempt: 2 });
     });
 
-    it('two workers never both get one delivery', async () => {
+    it('never gives one delivery to two workers', async () => {
       const second = makeRunner(recorder);
       await second.start();
       await Promise.all(Array.from({ length: 40 }, (_, i) => emit(100 + i)));

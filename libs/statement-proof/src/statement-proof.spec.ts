@@ -173,7 +173,7 @@ describe('several statements', () => {
     return [first, ...sealMonth([later], first.proof!.root)];
   };
 
-  it('follow each other, and the newest root vouches for those before', () => {
+  it('follow each other, and the newest root proves those before', () => {
     const [first, second] = chain() as [StatementDocument, StatementDocument];
     const files = [first, second].map((document) => ({ name: document.statement.id, document }));
     const verdicts = verifyStatements(files, [second.proof!.root]);
@@ -196,7 +196,7 @@ describe('several statements', () => {
         later.statement.paid_minor = (BigInt(later.statement.paid_minor) - 30n).toString();
       },
     ],
-  ])('%s: rejected when %s, though each is right by itself', (code, _, change) => {
+  ])('(%s) are rejected when %s, though each is right by itself', (code, _, change) => {
     const [first, second] = chain(change) as [StatementDocument, StatementDocument];
     expect(wrongIn(first)).toEqual([]);
     expect(wrongIn(second)).toEqual([]);
@@ -262,7 +262,7 @@ describe('the arithmetic of a line', () => {
     ['balance', 'less was paid', (d) => void (d.statement.paid_minor = '1')],
     ['balance', 'a hold has no reason', (d) => void d.statement.unpaid.shift()],
     ['outcome', 'the transfer was left out', (d) => void (d.statement.transfer_id = null)],
-  ])('%s: reports when %s', (code, _, change) => {
+  ])('(%s) is reported when %s', (code, _, change) => {
     const document = structuredClone(right);
     change(document);
     expect(
@@ -281,7 +281,7 @@ it.each(['expected_at', 'date_kind', 'waits_for', 'who_acts'])('an unpaid part w
   expect(() => parseStatement(JSON.stringify(document))).toThrow(`${field} is missing`);
 });
 
-describe('the tree', () => {
+describe('the hash tree', () => {
   it('gives every leaf of every size a path to the one root, and to no other place', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 70 }), fc.nat(), fc.nat(), (size, a, b) => {
@@ -301,7 +301,7 @@ describe('the tree', () => {
     expect(() => merkleRoot([])).toThrow('at least one');
   });
 
-  it('keeps leaves, nodes, statements and months apart, as the format says', () => {
+  it('distinguishes leaves, nodes, statements and months, as the format says', () => {
     const salt = Buffer.alloc(16, 1);
     const expected = createHash('sha256')
       .update(Buffer.concat([Buffer.of(0), salt, Buffer.from('é')]))

@@ -9,7 +9,7 @@ const span = (month: string): { from: string; to: string } => {
   return { from: `${month}-01T00:00:00Z`, to: new Date(Date.UTC(year, number, 1)).toISOString() };
 };
 
-describe('the operator named on paper', () => {
+describe('the operator named on documents', () => {
   const operator = { legal_name: '例 Ltd', address: 'Street 1\nTown', country: 'GB', tax_id: 'GB 123' };
 
   it('is decided by two people, and is named on what is issued from then on and on nothing issued before', async () => {

@@ -32,7 +32,7 @@ describe('the outcome of a payout on a statement', () => {
     ['approved', { state: 'approved' }, 'in_payout'],
     ['on its way', { state: 'sending' }, 'in_payout'],
     ['settled after what the statement may know', { state: 'settled' }, 'in_payout'],
-  ])('%s: nothing is paid yet, and it does not say “paid”', (_what, change, reason) => {
+  ])('does not say “paid” while the payout is %s', (_what, change, reason) => {
     const outcome = outcomeWith(change);
     expect(outcome).toMatchObject({ outcome: 'open', paid_minor: '0', reason, reason_text: UNPAID_TEXT[reason] });
     expect(outcome.reason_text).not.toMatch(/^Paid/);
@@ -44,7 +44,7 @@ describe('the outcome of a payout on a statement', () => {
     ['whose account is not ready', { failureCode: 'account_not_ready', failure: 'restricted' }, 'account_not_ready'],
     ['that was refused', { failureCode: 'refused_by_processor', failure: 'no' }, 'refused_by_processor'],
     ['that was refused before reasons were kept', { failure: 'no' }, 'refused_by_processor'],
-  ])('one %s is carried for its own reason', (_what, change, reason) => {
+  ])('of one %s has its own reason for what is carried forward', (_what, change, reason) => {
     const carried = { outcome: 'carried', paid_minor: '0', reason, reason_text: UNPAID_TEXT[reason] };
     for (const final of [false, true])
       expect(outcomeWith({ state: 'carried', ...change }, { final })).toMatchObject(carried);
@@ -58,7 +58,7 @@ describe('the outcome of a payout on a statement', () => {
     ]);
   });
 
-  it('also of early releases, which kept no parts, and of a balance that no payout names', () => {
+  it('covers early releases, which kept no parts, and a balance that no payout names', () => {
     const early = outcomeWith({
       amount: '0',
       carry: '5940',
@@ -76,7 +76,7 @@ describe('the outcome of a payout on a statement', () => {
     for (const { expected_at: at } of [...early.unpaid, ...left.unpaid]) expect(at).toBe('2027-01-01T00:00:00.000Z');
   });
 
-  it('paid, and nothing to pay', () => {
+  it('is paid when the payout was settled, and nothing when there was no amount', () => {
     expect(outcomeWith({}, { settled: true })).toMatchObject({ outcome: 'paid', paid_minor: '6000', reason: 'to_pay' });
     expect(outcomeOf(undefined, { month: '2026-11', now, settled: false, closing: 0n, final: true })).toMatchObject({
       outcome: 'nothing',

@@ -75,7 +75,7 @@ describe('a statement', () => {
     expect(earnings.data.waterfall[0]).toMatchObject({ code: 'charged', amount_minor: '7777' });
   });
 
-  it('is preliminary until the run has ended, then final; runs that are given up leave none', async () => {
+  it('is preliminary until the run has ended, then final, and runs that are given up leave none', async () => {
     const month = nextMonth();
     const author = await world.author();
     await world.segment({ orgId: author.orgId, ...span(month), amount: 5_000n });
@@ -169,7 +169,7 @@ describe('a statement', () => {
       (await world.read<StatementVerdictView>(world.preparer, `/finance/statements/${one.id}/verify`)).data.ok,
     ).toBe(true);
   });
-  it('has the lines of an invoice that was too small, once the invoice that took it over is paid', async () => {
+  it('has the lines of an invoice that was too small, once the invoice that includes them is paid', async () => {
     const [small, big] = [nextMonth(), nextMonth()];
     const author = await world.author({ account: 'none' });
     const tenantId = '0190a000-0000-7000-8000-00000000cccc';
@@ -238,7 +238,7 @@ describe('self-billing', () => {
     expect((await runDrive(['verify-statement', '-', '--root', root!.root], { input: text })).code).toBe(0);
   });
 
-  it('is not accepted by anybody who has not seen what a colleague saved meanwhile', async () => {
+  it('is refused to a person who has not seen what a colleague saved meanwhile', async () => {
     const { session } = await world.author();
     const save = (body: object) =>
       world.post<{ revision: string }>(session, '/author/tax-profile', { ...profile, ...body });
@@ -264,7 +264,7 @@ describe('self-billing', () => {
     expect((await save({ legal_name: 'Decided', revision })).status).toBe(200);
   });
 
-  it('needs tax data and consent; numbers are gapless per author', async () => {
+  it('needs tax data and consent, and its numbers are gapless per author', async () => {
     const [with_, without] = [await world.author(), await world.author()];
     const { vat_id: _, ...noVat } = profile;
     expect((await world.post(with_.session, '/author/tax-profile', noVat)).error).toBe('tax_profile_invalid');
@@ -280,7 +280,7 @@ describe('self-billing', () => {
     expect(numbers.map((number) => number!.slice(-6))).toEqual(['000001', '000002']);
   });
 
-  it('and the database refuses a gap, and a number without consent', async () => {
+  it('is refused by the database with a gap in the numbers, or without consent', async () => {
     const [row] = (
       await owner.query<{ org_id: string; statement_id: string }>(
         'select * from statements.self_billing_invoices limit 1',
@@ -307,7 +307,7 @@ describe('self-billing', () => {
 });
 
 describe('the published roots', () => {
-  it('are a chain that anybody reads, and the database lets no month in out of order', async () => {
+  it('are a chain that anybody reads, and the database accepts months only in order', async () => {
     const roots = await world.roots();
     expect(roots.length).toBe(monthNo);
     roots.slice(0, -1).forEach((month, index) => expect(month.previous_root).toBe(roots[index + 1]!.root));
@@ -318,7 +318,7 @@ describe('the published roots', () => {
     await expect(owner.query(insert, ['c'.repeat(64)])).rejects.toThrow('does not follow');
   });
 
-  it('are sealed in the order of their cutoffs, whoever ends first', async () => {
+  it('are sealed in the order of their cutoffs, whichever run ends first', async () => {
     const [early, later] = [nextMonth(), nextMonth()];
     const author = await world.author();
     await world.segment({ orgId: author.orgId, ...span(early), amount: 8_000n });
@@ -336,7 +336,7 @@ describe('the published roots', () => {
   });
 });
 
-describe('sealing', () => {
+describe('the sealing of a month', () => {
   /** Enough lines for the author to have a batch of their own. */
   const many = async (orgId: string, month: string) => {
     const installId = await world.segment({ orgId, ...span(month), amount: 1n });
@@ -418,7 +418,7 @@ describe('sealing', () => {
   });
 });
 
-describe('exports', () => {
+describe('exports of finance', () => {
   const request = (kind: string, format: string, month: string) =>
     world.post<ExportView>(world.preparer, '/finance/exports', { kind, format, month });
   /** The last month with postings: that of now, unless it ended while the tests above ran. */
@@ -458,7 +458,7 @@ describe('exports', () => {
     },
   );
 
-  it('balance: the journal’s debits are its credits', async () => {
+  it('of the journal balance: its debits are its credits', async () => {
     const asked = await request('journal', 'json', await journalMonth());
     await world.get(MakeExport).execute(asked.data.id);
     const legs = JSON.parse(await world.file(world.preparer, `/finance/exports/${asked.data.id}/file`)) as {
@@ -470,7 +470,7 @@ describe('exports', () => {
     expect(sum('debit_minor')).toBeGreaterThan(0n);
   });
 
-  it('start again after a crash, are refused to others, and are gone after 30 days', async () => {
+  it('start again after a crash, are refused to others, and are deleted after 30 days', async () => {
     const asked = await request('payouts', 'csv', '2026-01');
     await owner.query(`update statements.exports set state = 'running', rows_done = 1, bytes = 3 where id = $1`, [
       asked.data.id,

@@ -30,7 +30,7 @@ describe('webhooks of the host', () => {
   const aMinutePasses = () =>
     world.db.query(`update webhooks.endpoints set tested_at = tested_at - interval '61 seconds'`);
 
-  it('receive its tenants by its own ids and no author, and are managed by admins alone', async () => {
+  it('receive events of its tenants by its own ids and of no author, and are managed by admins alone', async () => {
     await world.app.get(DemoPersons).ensure();
     const admin = await world.app.demo('admin');
     const ofHost = <T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object, as = admin) =>

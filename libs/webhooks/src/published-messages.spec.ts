@@ -26,7 +26,7 @@ describe('the published messages', () => {
     for (const type of types) expect([type, judged(type, published(type).example)]).toEqual([type, []]);
   });
 
-  it('allow what a fact says, and nothing that lacks a field or has it in another shape', () => {
+  it('allow what an event contains, and nothing that lacks a field or has it in another shape', () => {
     const fact = {
       ...{ submission_id: '1c1f5f0e-7c1a-4b3e-9d42-0a3b5c7d9e11', drive_id: '5b6f5f0e-7c1a-4b3e-9d42-0a3b5c7d9e22' },
       ...{ org_id: '9d1f5f0e-7c1a-4b3e-9d42-0a3b5c7d9e33', from: 'in_review', state: 'approved' },
@@ -53,7 +53,7 @@ describe('the published messages', () => {
   });
 });
 
-describe('the verification on the page', () => {
+describe('the verification code on the page', () => {
   const [sample, handler] = [...page.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code!);
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
   const other = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
@@ -75,7 +75,7 @@ describe('the verification on the page', () => {
     return JSON.parse(stdout) as boolean[];
   }
 
-  it('answers a test with its challenge, a message with nothing, and refuses what is not genuine', () => {
+  it('answers a test with its challenge and a message with nothing, and refuses what is not genuine', () => {
     const headers = {
       'webhook-id': id,
       'webhook-timestamp': String(Math.floor(Date.now() / 1_000)),

@@ -75,7 +75,7 @@ describe('the re-encryption job', () => {
     expect([await kids(), await older(), await runs()]).toEqual([{ old: SECRETS }, 0, []]);
   });
 
-  it('continues in the same run when killed in the middle, and what is left is reported meanwhile', async () => {
+  it('continues in the same run when killed in the middle, and reports meanwhile what is left', async () => {
     const both = await worker(`${NEW},${OLD}`);
     const store = both
       .get(SealedStores)
@@ -111,7 +111,7 @@ describe('the re-encryption job', () => {
     expect(await kids()).toEqual({ new: SECRETS });
   });
 
-  it('a value that no key opens stays counted, and is not tried for ever', async () => {
+  it('counts a value that no key opens, and does not try it for ever', async () => {
     await sql(
       `update webhooks.secrets set sealed = 'v1.gone.' || split_part(sealed, '.', 3) || '.' || split_part(sealed, '.', 4) where id = $1`,
       [ids[0]],

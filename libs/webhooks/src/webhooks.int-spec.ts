@@ -83,7 +83,7 @@ describe('webhooks of authors', () => {
   const messages = async (id: string, query = '') =>
     (await call<{ items: WebhookMessageView[] }>('GET', `/${id}/messages${query}`)).data.items;
 
-  it('date a message by its fact, so that those sent in another order can be sorted', async () => {
+  it('date a message by its event, so that those sent in another order can be sorted', async () => {
     const to = await receiver();
     await add(to);
     const happened = async (minutesAgo: number): Promise<{ eventId: string; at: Date }> => {
@@ -154,7 +154,7 @@ describe('webhooks of authors', () => {
     expect((await change({ event_types: [wishes[1 - won]], revision: now.revision })).status).toBe(200);
   });
 
-  it('receive what they subscribed to, of their own organisation or of everybody’s, and each fact once', async () => {
+  it('receive what they subscribed to, of their own organisation or of everybody’s, and each event once', async () => {
     const [mine, other, foreign] = [await receiver(), await receiver(), await receiver()];
     await add(mine, ['listing.ended', 'agreement.published']);
     await add(other, ['payout.settled']);
@@ -166,7 +166,7 @@ describe('webhooks of authors', () => {
     expect([mine.got.length, other.got.length, foreign.got.length]).toEqual([2, 0, 1]);
   });
 
-  it('are notified by the facts of the product themselves', async () => {
+  it('are notified of the events of the product', async () => {
     const to = await receiver();
     const { secret } = await add(to, [
       'application.decided',
@@ -212,7 +212,7 @@ describe('webhooks of authors', () => {
     ]);
   });
 
-  it('are notified of a listing’s status and reason, and that a changed manifest went to review, not that an answer did', async () => {
+  it('are notified of a listing’s status and reason, and that a changed manifest went to review, not of an answer in it', async () => {
     const to = await receiver();
     const { secret } = await add(to, ['listing.state_changed', 'submission.checked']);
     const { driveId } = await world.reserve(ada, 'told-of-moves', false);
@@ -294,7 +294,7 @@ describe('webhooks of authors', () => {
     expect(await messages(webhook.id, '?state=delivered')).toMatchObject([{ id: failed!.id, attempts: [{ n: 1 }] }]);
   });
 
-  it('change their secret without missing a message: both sign for a day, a leaked one ends at once', async () => {
+  it('change their secret without a lost message: both sign for a day, and a leaked one ends at once', async () => {
     const to = await receiver();
     const { webhook, secret: first } = await add(to);
     const rotate = (body: object) => call<NewWebhookView>('POST', `/${webhook.id}/rotate`, ada.cookie, body);
@@ -354,7 +354,7 @@ describe('webhooks of authors', () => {
     expect(await call('POST', '', ada.cookie, { ...body, event_types: [] })).toMatchObject({ status: 400 });
   });
 
-  it('are tried out by a test, and gone with secrets and messages once removed', async () => {
+  it('can be tried out by a test, and are deleted with secrets and messages', async () => {
     const to = await receiver();
     const { webhook, secret } = await add(to);
     expect((await call('POST', `/${webhook.id}/test`)).status).toBe(202);
@@ -422,7 +422,7 @@ describe('webhooks of authors', () => {
     expect(await stateOf(webhook.id)).toBe('unverified');
   });
 
-  it('receive what waited once the address has passed a test; a new address or switching on needs another', async () => {
+  it('receive what waited once the address has passed a test, which a new address or switching on requires again', async () => {
     const [first, second] = [await receiver(), await receiver()];
     const types = (of: WebhookReceiver): string[] =>
       of.got.map(({ body }) => (JSON.parse(body) as { type: string }).type);

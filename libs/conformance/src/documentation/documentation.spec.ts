@@ -8,12 +8,12 @@ describe('the documentation of the checks', () => {
     expect(Object.keys(checkDocumentation).sort()).toEqual(conformanceChecks.map(({ id }) => id).sort());
   });
 
-  it.each(Object.keys(fetchDocs))('the engine knows the failure %s', (failure) => {
+  it.each(Object.keys(fetchDocs))('covers the failure %s of the engine', (failure) => {
     expect(failureText({ failure })).not.toContain(`(${failure})`);
   });
 
   it.each(Object.entries({ ...checkDocumentation, ...fetchDocs }))(
-    '%s: short whole sentences',
+    'of %s consists of short whole sentences',
     (_id, { cause, fix, example }) => {
       for (const text of [cause, fix]) {
         expect(text).toMatch(/^\S.*\.$/s);

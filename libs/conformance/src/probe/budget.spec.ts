@@ -18,8 +18,8 @@ const unexplained: Faults = {
   },
 };
 
-describe('the budget', () => {
-  it.each(['public', 'full', 'lifecycle'] as const)('of %s is kept, and never ends a run early', async (mode) => {
+describe('the budget of requests', () => {
+  it.each(['public', 'full', 'lifecycle'] as const)('for %s is kept, and never ends a run early', async (mode) => {
     for (const faults of [{}, { secret: 'another' }, unexplained]) {
       const { probes, requests, report } = await run(mode, faults);
       expect(requests.length).toBeLessThanOrEqual(PROBE_BUDGET[mode]);

@@ -47,13 +47,13 @@ describe('a page in a frame of the host', () => {
     [frame('DENY, ALLOWALL'), 'x-frame-options: DENY, ALLOWALL'],
   ])('is forbidden by %j', async (headers, by) => expect(await asked(headers)).toBe(by));
 
-  it('of a host that is not known is forbidden only by what forbids every host', async () => {
+  it('of an unknown host is forbidden only by what forbids every host', async () => {
     expect(await unknown(csp('frame-ancestors https://another.example'))).toBeNull();
     expect(await unknown(frame('DENY'))).toBe('x-frame-options: DENY');
     expect(await unknown(csp("frame-ancestors 'self'"))).not.toBeNull();
   });
 
-  it('follows redirects at its own origin only, and not without end', async () => {
+  it('follows redirects at its own origin only, and a limited number of them', async () => {
     const hops: Record<string, Record<string, string>> = {
       [PAGE]: { location: '/app/' },
       [`${PAGE}/`]: frame('DENY'),

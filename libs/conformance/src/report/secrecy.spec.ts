@@ -57,7 +57,7 @@ describe('the shown part of an answer', () => {
   });
 });
 
-describe('a run', () => {
+describe('a run of the checks', () => {
   it('prints neither key nor signature nor token, whatever the Drive does and says', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -119,7 +119,7 @@ describe('a run', () => {
   });
 });
 
-describe('a reproduction', () => {
+describe('a command that reproduces a failure', () => {
   it('takes the keys from the environment, whichever of them signed', () => {
     const line = (more: object) =>
       reproduceLine('GET', `${ORIGIN}/x`, { kind: 'signed', key: null, offsetSeconds: 0, ...more });

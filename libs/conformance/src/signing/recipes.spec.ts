@@ -97,7 +97,7 @@ const namesFound = ({ report }: Awaited<ReturnType<typeof runAgainst>>): string[
   report.findings.filter(({ id }) => id === 'C68').map(({ rule }) => rule);
 
 describe('a Drive that signs by a recipe of its own', () => {
-  it.each(Object.entries(verifiers))('%s: is named, with its fix, and fails all the same', async (name, verifier) => {
+  it.each(Object.entries(verifiers))('%s is named, with its fix, and fails all the same', async (name, verifier) => {
     const { report } = await runAgainst(verifier);
     const found = report.findings.filter(({ id }) => id === 'C68');
     expect(found.map(({ rule }) => rule)).toEqual([`recipe_${name.replaceAll(' ', '_')}`]);
@@ -128,7 +128,7 @@ describe('a Drive that signs by a recipe of its own', () => {
     expect(JSON.stringify(result.report)).not.toContain(SECRET);
   });
 
-  it('is covered by a Drive, recipe by recipe', () => {
+  it('is represented by a test Drive, recipe by recipe', () => {
     const own = wrongRecipes.map(({ name }) => name).filter((name) => !(name in verifiers));
     // The first two are for writes and have a Drive in lifecycle.spec.ts; the others have a test above.
     expect(own).toEqual(['body_appended', 'route_template', 'mounted_path_3', 'secret_trimmed']);
@@ -136,7 +136,7 @@ describe('a Drive that signs by a recipe of its own', () => {
 });
 
 describe('the real key', () => {
-  it('is misread neither into nothing nor into itself', () => {
+  it('is taken neither for no key nor for a variant of itself', () => {
     const mac = macFromSecret('plain secret');
     expect(mac('x')).toHaveLength(32);
     expect(mac('x', 'trimmed')).toBeNull();

@@ -53,7 +53,7 @@ const KEY = "k'ey 0f1e2d3c";
 const shell = (line: string, env: Record<string, string>) =>
   promisify(execFile)('sh', ['-c', line], { env: { PATH: process.env.PATH!, ...env } });
 
-describe('the reproduction', () => {
+describe('the command that reproduces a failure', () => {
   const listener = new Listener();
   let origin: string;
   beforeAll(async () => {
@@ -134,7 +134,7 @@ describe('the reproduction', () => {
     expect(header(second!, 'x-platform-signature')).toHaveLength(64);
   });
 
-  it('writes header names in capitals where that was the point', async () => {
+  it('writes header names in capitals where the check requires that', async () => {
     const recipe = { kind: 'signed', key: null, offsetSeconds: 0, upperCaseNames: true } as const;
     const [one] = await play(reproduceLine('GET', `${origin}/x`, recipe));
     expect(Object.keys(one!.headers)).toEqual(expect.arrayContaining(['X-PLATFORM-SIGNATURE', 'X-PLATFORM-TIMESTAMP']));

@@ -114,7 +114,7 @@ const SAMPLES: JsonValue[] = [
   ],
 ];
 
-describe('config schema gate', () => {
+describe('the gate for a config schema', () => {
   it.each([
     [{ type: 'object' }, []],
     [form({ a: { type: 'string' } }), []],
@@ -155,7 +155,7 @@ describe('config schema gate', () => {
       ['config_schema_ref_recursive '],
     ],
     [form({ a: { unevaluatedProperties: false } }), ['config_schema_keyword /properties/a/unevaluatedProperties']],
-  ])('%j: %j', (schema, expected) => {
+  ])('judges %j: %j', (schema, expected) => {
     expect(gate(schema)).toEqual(expected);
   });
 
@@ -174,7 +174,7 @@ describe('config schema gate', () => {
     for (const $ref of REMOTE) expect(gate(one({ $ref }))).toEqual(['config_schema_ref_remote /properties/a/$ref']);
   });
 
-  it('accepts at each limit and refuses one beyond', () => {
+  it('accepts a schema at each limit and refuses one above it', () => {
     const properties = (n: number): JsonObject =>
       form(Object.fromEntries(Array.from({ length: n }, (_, i) => [`p${i}`, {}])));
     const { maxProperties, maxEnum, maxDepth, maxBytes } = CONFIG_SCHEMA_LIMITS;
@@ -216,7 +216,7 @@ describe('config schema gate', () => {
     );
   });
 
-  it.each(REDOS)('the pattern %s ends at once on input that makes others hang', (pattern) => {
+  it.each(REDOS)('tests the pattern %s without a hang on input that makes others hang', (pattern) => {
     const schema = one({ type: 'string', pattern });
     if (gate(schema).length > 0) return;
     const ms = cpuMs(() => {
@@ -267,13 +267,13 @@ describe('the cost of judging a config schema of 64 KiB', () => {
   ];
 
   // Each of these took 2 to 126 seconds once.
-  it.each(COSTLY)('%s ends at once and is refused', (_name, schema, code) => {
+  it.each(COSTLY)('%s are refused at once', (_name, schema, code) => {
     let issues: ReturnType<typeof checkConfigSchema> = [];
     expect(cpuMs(() => (issues = checkConfigSchema(schema)))).toBeLessThan(1_000);
     expect(issues.map((issue) => issue.code)).toContain(code);
   });
 
-  it('leaves room for a large honest form', () => {
+  it('allows a large honest form', () => {
     const field = {
       type: 'string',
       pattern: "^[\\p{L}\\p{N} .'-]{1,80}$",
@@ -395,14 +395,14 @@ describe('defaults', () => {
     { $defs: { d: { default: 7 } } },
   );
 
-  it('fills only what is absent, nested ones too, and leaves the input alone', () => {
+  it('fill in only what is absent, nested values too, and leave the input unchanged', () => {
     const value = { tone: 'warm', deep: {} };
     expect(applyDefaults(schema, value)).toEqual({ tone: 'warm', deep: { on: false }, list: [1], ref: 7 });
     expect(value).toEqual({ tone: 'warm', deep: {} });
     expect(applyDefaults(schema, {})).toEqual({ tone: 'plain', deep: { on: false }, list: [1], ref: 7 });
   });
 
-  it('does not share default objects between results', () => {
+  it('are not shared between results', () => {
     (applyDefaults(schema, {}).list as number[]).push(2);
     expect(applyDefaults(schema, {}).list).toEqual([1]);
   });
@@ -437,7 +437,7 @@ const valueOf = fc.letrec<{ value: JsonValue }>((tie) => ({
 })).value;
 
 describe('any schema and any value', () => {
-  it('agrees with an independent JSON Schema validator', () => {
+  it('get the verdict of an independent JSON Schema validator', () => {
     fc.assert(
       fc.property(schemaOf(2), valueOf, (inner, value) => {
         const schema = one(inner);
@@ -449,7 +449,7 @@ describe('any schema and any value', () => {
     );
   });
 
-  it('fills in defaults that fit, twice the same, and never changes what was given', () => {
+  it('get defaults that fit, twice the same, and the given value is never changed', () => {
     fc.assert(
       fc.property(schemaOf(2), valueOf, (inner, value) => {
         const schema = one(inner);

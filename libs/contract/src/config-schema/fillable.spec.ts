@@ -172,7 +172,7 @@ const FILLABLE: unknown[] = [
 ];
 
 describe('a config schema that nobody could fill in', () => {
-  it.each(CONTRADICTIONS)('%j: %j', (schema, expected) => {
+  it.each(CONTRADICTIONS)('such as %j: %j', (schema, expected) => {
     expect(gate(schema)).toEqual(expected);
   });
 
@@ -257,7 +257,7 @@ describe('a config schema that nobody could fill in', () => {
 });
 
 describe('a config schema that can be filled in', () => {
-  it.each(FILLABLE.map((schema): [unknown] => [schema]))('%j', (schema) => {
+  it.each(FILLABLE.map((schema): [unknown] => [schema]))('such as %j', (schema) => {
     expect(gate(schema)).toEqual([]);
     expect(filled(schema as JsonObject)).not.toEqual([]);
   });

@@ -15,7 +15,7 @@ it.each([
   ['use_api_key', { type: 'boolean' }, false],
   ['keyword', text, false],
   ['tone', text, false],
-])('%s %j: %s', (name, schema, secret) => {
+])('the field %s %j is a secret: %s', (name, schema, secret) => {
   expect(isSecretField(name, schema)).toBe(secret);
 });
 
@@ -43,7 +43,7 @@ const values: JsonObject = {
   private_key: 'x-1',
 };
 
-it('removes secrets at any place, and puts them back', () => {
+it('secrets at any place can be removed, and put back', () => {
   const split = splitSecrets(schema, values);
   expect(split).toEqual({
     values: { tone: 'dry', smtp: { host: 'mail.example' }, credentials: {}, tags: ['a'], other: {} },
@@ -60,7 +60,7 @@ it('removes secrets at any place, and puts them back', () => {
   expect(joinSecrets(split.values, split.secrets)).toEqual(values);
 });
 
-it('finds secrets of alternatives and creates the groups around them', () => {
+it('secrets of alternatives are found, and the groups around them created', () => {
   const either: JsonObject = {
     type: 'object',
     oneOf: [{ properties: { a: text } }, { properties: { b: { type: 'string', writeOnly: true } } }],

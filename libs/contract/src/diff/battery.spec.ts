@@ -125,7 +125,7 @@ const fits = (expected: string, changes: ReturnType<typeof diffManifests>): bool
 
 describe('the class of a change by the contract', () => {
   it.each(TABLE.map((row): [string, (typeof TABLE)[number]] => [JSON.stringify(row).slice(0, 110), row]))(
-    '%s',
+    'is right for %s',
     (_name, [base, changes, there, back]) => {
       const [from, to] = [canonical(base, {}), canonical(base, changes)];
       for (const [expected, found] of [
@@ -140,7 +140,7 @@ describe('the class of a change by the contract', () => {
     },
   );
 
-  it('another shape is breaking', () => {
+  it('is breaking for another shape', () => {
     expect(worst(diffManifests(canonical('A', {}), canonical('B', {})).map(({ level }) => level))).toBe('breaking');
   });
 
@@ -155,7 +155,7 @@ describe('the class of a change by the contract', () => {
       .map((all) => Object.assign({}, ...all) as Changes);
 
   it.each(['A', 'B'])(
-    'several changes of %s are never classed lower than the worst of them, and nothing changes into itself',
+    'for several changes of %s is never lower than the worst of them, and nothing changes into itself',
     (base) => {
       const from = canonical(base, {});
       fc.assert(

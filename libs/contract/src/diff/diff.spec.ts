@@ -13,7 +13,7 @@ const read = (value: unknown): CanonicalManifest => {
   return manifest;
 };
 const structured = good.structured as unknown as JsonObject;
-describe('manifest diff', () => {
+describe('the difference of two manifests', () => {
   it.each(vectors.cases)('vector: $name', ({ base, patch, expect: wanted }) => {
     const before = (good as Record<string, unknown>)[base];
     const changes = diffManifests(read(before), read(applyPatch(before, patch)));
@@ -22,7 +22,7 @@ describe('manifest diff', () => {
     expect(changes.map(lineOf).sort()).toEqual(wanted.map(lineOf).sort());
   });
 
-  it('reports nothing about a manifest and itself', () => {
+  it('is empty for a manifest and itself', () => {
     for (const manifest of Object.values(good).filter((value) => typeof value === 'object')) {
       expect(diffManifests(read(manifest), read(structuredClone(manifest)))).toEqual([]);
     }
@@ -53,11 +53,11 @@ describe('manifest diff', () => {
     ]);
   });
 
-  it('calls a change of shape breaking', () => {
+  it('is breaking when the shape changes', () => {
     expect(diffManifests(read(good.flat), read(structured))[0]).toMatchObject({ kind: 'shape', level: 'breaking' });
   });
 
-  it('sends to review and asks for consent by level', () => {
+  it('requires review and consent by its level', () => {
     const of = (level: string) =>
       [{ kind: 'x', pointer: '', from: null, to: null, level, sentence: '' }] as Parameters<typeof needsReview>[0];
     const table = ['cosmetic', 'additive', 'consent', 'commercial', 'compliance', 'breaking'].map((level) => [
@@ -75,7 +75,7 @@ describe('manifest diff', () => {
     ]);
   });
 
-  it('finds a difference exactly when the two canonical manifests differ', () => {
+  it('exists exactly when the two canonical manifests differ', () => {
     const tier = fc.constantFrom('free', 'pro');
     const list = fc.subarray(['install.created', 'install.revoked', 'brief_created']);
     const variant = fc

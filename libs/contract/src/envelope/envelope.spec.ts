@@ -9,8 +9,8 @@ const GOOD = { ok: true, data: { a: 1 }, meta };
 /** What is wrong wherever an object is needed. */
 const NO_OBJECT = [null, true, 0, 'x', '', [], [{}]];
 
-describe('envelope', () => {
-  it('builds what it accepts', () => {
+describe('an envelope', () => {
+  it('is accepted when this library built it', () => {
     const envelope = success({ a: 1 }, { generatedAt: new Date(0) });
     expect(envelope).toEqual({
       ok: true,
@@ -66,7 +66,7 @@ describe('envelope', () => {
     ...['\uff12\uff10\uff12\uff16-01-01T00:00:00Z', '2026-01-01T00:00:00.Z', '1900-02-29T00:00:00Z', ''],
   ])('%j is not a timestamp', (text) => expect(isIsoTimestamp(text)).toBe(false));
 
-  it('accepts only instants that exist', () => {
+  it('has only timestamps of instants that exist', () => {
     const two = fc.integer({ min: 0, max: 62 }).map((n) => String(n).padStart(2, '0'));
     fc.assert(
       fc.property(two, two, two, two, two, (month, day, hour, minute, second) => {
@@ -84,21 +84,21 @@ describe('envelope', () => {
     expect(parsed.issues.map((issue) => issue.code)).toEqual(code === null ? [] : [code]);
   });
 
-  it('parses from bytes and names where the JSON breaks', () => {
+  it('is parsed from bytes, and the place is named where the JSON breaks', () => {
     expect(parseEnvelope(Buffer.from(JSON.stringify({ ok: true, data: {}, meta }))).ok).toBe(true);
     expect(parseEnvelope('<html>')).toMatchObject({ ok: false, issues: [{ code: 'json_syntax', line: 1, column: 1 }] });
   });
 });
 
 describe('a Drive’s refusals', () => {
-  it('covers every spelling of a refused signature once', () => {
+  it('cover every spelling of a refused signature once', () => {
     const listed = driveRefusals.flatMap(({ status, spellings }) => (status === 401 ? [...spellings] : []));
     expect(listed.sort()).toEqual(Object.keys(signatureReasons).sort());
     for (const { status, error, spellings } of driveRefusals)
       if (status === 401) expect(spellings.map(signatureReason)).toEqual(spellings.map(() => error));
   });
 
-  it('equals the library’s answers, in an envelope that the library accepts', () => {
+  it('equal the library’s answers, in an envelope that the library accepts', () => {
     const errors = driveRefusals.map(({ error }) => error);
     expect(errors).toContain((parseInstallRequest({}) as { error: string }).error);
     for (const error of errors) if (error !== null) expect(checkEnvelope(failure(error)).ok).toBe(true);

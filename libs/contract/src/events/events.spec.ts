@@ -27,7 +27,7 @@ const read = (value: unknown): EventRow => {
   return parsed.row;
 };
 
-describe('event row', () => {
+describe('an event row', () => {
   it.each(vectors.rows)('vector: $name', ({ row, expect: wanted }) => {
     const at = '/data/events/0';
     const parsed = parseEventRow(row, at);
@@ -41,7 +41,7 @@ describe('event row', () => {
     ['type', [null, 1, [], ['install.created'], undefined, ' ', 'a b', 'a.b\n', 'a..b', '1.a', 'a/b', '\u00e9.b']],
     ['ts', [undefined, null, '', 0.5, 1e300, NaN, Infinity, [], new Date(0), '2026-01-01T00:00:00Z', 2 ** 53]],
     ['payload', [undefined, null, true, 1, '', '{}', [{}]]],
-  ])('refuses what is no %s', (member, values) => {
+  ])('is refused when it is no %s', (member, values) => {
     for (const value of values)
       expect([value, parseEventRow({ ...row, [member]: value }, '/data/events/3')]).toMatchObject([
         value,
@@ -49,7 +49,7 @@ describe('event row', () => {
       ]);
   });
 
-  it('reads an id when there is a usable one, and ignores unknown fields', () => {
+  it('has an id when there is a usable one, and unknown fields are ignored', () => {
     expect(read({ ...row, extra: 1, version: 'x' })).toEqual(row);
     for (const id of ['1', 'e'.repeat(256)]) expect(read({ ...row, id }).id).toBe(id);
     for (const id of ['', 'e'.repeat(257), {}, true]) {
@@ -61,14 +61,14 @@ describe('event row', () => {
     }
   });
 
-  it('finds the rows of an answer', () => {
+  it('is found among the rows of an answer', () => {
     expect(eventList({ events: [1] })).toEqual([1]);
     for (const data of [null, undefined, [], 'x', {}, { events: null }, { events: {} }, { Events: [] }])
       expect(eventList(data)).toBeNull();
   });
 });
 
-describe('event identity', () => {
+describe('the identity of an event', () => {
   it('is the id where there is one, else a hash that ignores key order and spelling', () => {
     expect(eventIdentity({ ...row, id: 'e-1' })).toBe('id:e-1');
     // An id is never mistaken for a hash.
@@ -86,7 +86,7 @@ describe('event identity', () => {
     expect(new Set(rows.map(identity)).size).toBe(rows.length);
   });
 
-  it('recognises an event by id, else by kind, time and payload, in any key order', () => {
+  it('is the id, else kind, time and payload in any key order', () => {
     const object = fc.dictionary(fc.string({ maxLength: 5 }), fc.jsonValue({ maxDepth: 2 }), {
       maxKeys: 5,
       noNullPrototype: true,
@@ -123,15 +123,15 @@ describe('an event of the host', () => {
   });
 });
 
-describe('kinds', () => {
-  it('describe every standard kind and every alias, each under one spelling', () => {
+describe('kinds of events', () => {
+  it('include every standard kind and every alias, each under one spelling', () => {
     const names = knownKinds.map(({ kind }) => kind);
     expect(names).toEqual(expect.arrayContaining([...standardEventKinds, ...Object.values(eventKindAliases)]));
     expect(new Set(names.map(canonicalKind)).size).toBe(names.length);
     for (const name of names) expect([name, isEventKind(name), canonicalKind(name)]).toEqual([name, true, name]);
   });
 
-  it('match the two spellings of the kinds that the contract names as one, and no others', () => {
+  it('are equal in the two spellings that the contract names as one, and in no others', () => {
     expect(canonicalKind('install_created')).toBe('install.created');
     expect(canonicalKind('user_signup')).toBe('user_signup');
     expect(isEmittedKind({ type: 'install_revoked' }, ['install.revoked'])).toBe(true);

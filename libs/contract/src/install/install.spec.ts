@@ -38,7 +38,7 @@ const input = {
   installOrigin: 'https://host.example',
 };
 
-describe('install request', () => {
+describe('an install request', () => {
   it('carries both variants unless narrowed, and the optional additions only when given', () => {
     expect(buildInstallRequest(input, 1)).toEqual({
       merkava_tenant_id: 't-1',
@@ -75,7 +75,7 @@ describe('install request', () => {
   });
 });
 
-describe('install response', () => {
+describe('an install response', () => {
   it.each(vectors.responses)('vector: $name', ({ data, expect: wanted }) => {
     const parsed = parseInstallResponse(data, ORIGIN);
     expect(parsed.ok).toBe(wanted.ok);
@@ -89,18 +89,18 @@ describe('install response', () => {
   it.each([
     ...[...NO_TEXT, 'a b', 'tok\u0000', '\u00e9', ' tok', 'tok ', "a'b", 'a<b', '$&', 'a=b', '{{x}}', 'a\\b'],
     't'.repeat(4_097),
-  ])('the token %j is none, is not repeated, and the id is kept for the clean-up', (token) => {
+  ])('has no token in %j, which is not repeated, and the id is kept for the clean-up', (token) => {
     const result = read({ ...ANSWER, scoped_token: token });
     expect(result).toMatchObject({ ok: false, ids: ['i1'], issues: [{ level: 'error', pointer: '/scoped_token' }] });
     if (token === 'a b') expect(JSON.stringify(result)).not.toContain(token);
   });
 
-  it.each(['t', 't'.repeat(4096), 'eyJhbGciOi.J9-_~', 'c2VjcmV0+/Cg=='])('the token %j is one', (token) => {
+  it.each(['t', 't'.repeat(4096), 'eyJhbGciOi.J9-_~', 'c2VjcmV0+/Cg=='])('has a token in %j', (token) => {
     expect(read({ ...ANSWER, scoped_token: token })).toMatchObject({ result: { scopedToken: token } });
   });
 
   it.each([...NO_TEXT, '.', '..', 'i'.repeat(513), '\u5e33'.repeat(400), '\ud800'])(
-    'without a usable id (%j) nothing could be revoked, so the next usable one is taken',
+    'is read by the next usable id where this one (%j) could not be used to revoke',
     (id) => {
       expect(read({ ...ANSWER, install_id: id })).toMatchObject({ ok: false, ids: [] });
       expect(read({ ...ANSWER, install_id: id, drive_workspace_id: 'w1' })).toMatchObject({
@@ -110,14 +110,14 @@ describe('install response', () => {
   );
 
   it.each(['i', 'i'.repeat(512), '...', ':id', 'a1B2-c3_d4~e5', 'V29ya3NwYWNlOjE=', 'ws@eu:7'])(
-    'the id %j is one',
+    'has an id in %j',
     (id) => {
       expect(read({ ...ANSWER, install_id: id })).toMatchObject({ ok: true, result: { installId: id } });
     },
   );
 
   it.each(['\u5e33'.repeat(300), 'a/b?c#d', '%2e%2e', 'a b', '$&', 'a\u202eb', 'a\r\nb', 'a"b'])(
-    'the id %j is refused, and kept for the clean-up',
+    'has no id in %j, and what it names is kept for the clean-up',
     (id) => {
       const refused = read({ ...ANSWER, install_id: id });
       expect(refused).toMatchObject({ ok: false, ids: [id], issues: [{ code: 'install_id_form' }] });
@@ -135,7 +135,7 @@ describe('install response', () => {
     ...['https://user:pass@drive.example/', 'https://drive.example\\@evil.example/', ' https://drive.example/'],
     ...['https://drive.example/\tm', 'https://localhost/m', 'http://127.0.0.1:4000/', '//drive.example/m'],
     `https://drive.example/${'m'.repeat(2_048)}`,
-  ])('the mount address %j is never opened', (mount) => {
+  ])('has no mount address in %j, which is never opened', (mount) => {
     expect(read({ ...ANSWER, metadata: { mount_url: mount } })).toMatchObject({
       ok: true,
       result: { mountUrl: null },
@@ -143,7 +143,7 @@ describe('install response', () => {
     });
   });
 
-  it('opens addresses of the own origin and of the one named in the manifest, over plain http on loopback only', () => {
+  it('may have a mount address of its own origin or the one named in the manifest, over plain http on loopback only', () => {
     for (const mount of [ORIGIN, 'https://DRIVE.example/M?a=b#c', `${ORIGIN}:443/`]) expect(opened(mount)).toBe(mount);
     const embed = 'https://embed.example.com';
     for (const named of [embed, `${embed}/`]) expect(opened(`${embed}/m`, ORIGIN, named)).toBe(`${embed}/m`);
@@ -162,7 +162,7 @@ it.each(vectors.revocations)('revocation, vector: $name', ({ data, ok }) => {
   expect(isRevokeResponse(data)).toBe(ok);
 });
 
-it('describes every sent field, and requires of an answer what the host needs', () => {
+it('the schemas describe every sent field, and require of an answer what the host needs', () => {
   const full = buildInstallRequest({ ...input, config: {}, permissions: [], signingKey: 'k' });
   expect(installRequestFields.map(({ pointer }) => pointer.slice(1))).toEqual(Object.keys(full));
   for (const variant of [1, 2] as const) {

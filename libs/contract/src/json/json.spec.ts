@@ -76,19 +76,19 @@ const ACCEPTED: string[] = [
 ];
 
 describe('strict JSON', () => {
-  it.each(REFUSED)('refuses as %s', (expected, texts) => {
+  it.each(REFUSED)('is refused as %s', (expected, texts) => {
     for (const text of texts) expect([text.slice(0, 40), code(text)]).toEqual([text.slice(0, 40), expected]);
   });
 
   it.each(ACCEPTED.map((text, i): [number, string] => [i, text]))(
-    'accepts case %i with the value of JSON.parse',
+    'is accepted with the value of JSON.parse: case %i',
     (_i, text) => {
       for (const input of [text, Buffer.from(text)])
         expect(parseStrictJson(input)).toMatchObject({ ok: true, value: JSON.parse(text) as JsonValue });
     },
   );
 
-  it('accepts at each limit and refuses one beyond', () => {
+  it('is accepted at each limit and refused above it', () => {
     expect([code('"abcd"', { maxBytes: 6 }), code('"abcd"', { maxBytes: 5 })]).toEqual(['ok', 'json_too_large']);
     expect([code('"ää"', { maxBytes: 6 }), code('"ää"', { maxBytes: 5 })]).toEqual(['ok', 'json_too_large']);
     expect([code('[1,2]', { maxNodes: 3 }), code('[1,2]', { maxNodes: 2 })]).toEqual(['ok', 'json_too_many_values']);
@@ -102,12 +102,12 @@ describe('strict JSON', () => {
     ]);
   });
 
-  it('names the place', () => {
+  it('is refused with its place', () => {
     expect(parseStrictJson('{\r\n  "é": [1,\n  2,, 3]\n}')).toMatchObject({ ok: false, issue: { line: 3, column: 5 } });
     expect(parseStrictJson('{"😀": 1, "a": 1, "a": 2}')).toMatchObject({ issue: { line: 1, column: 18 } });
   });
 
-  it('reads what JSON.stringify writes, and refuses what JSON.parse refuses', () => {
+  it('includes what JSON.stringify writes, and excludes what JSON.parse refuses', () => {
     fc.assert(
       fc.property(
         fc.json({ maxDepth: 5 }),
@@ -137,7 +137,7 @@ describe('strict JSON', () => {
     { maxLength: 24 },
   );
 
-  it('accepts nothing that JSON.parse refuses, and reads the same value', () => {
+  it('includes nothing that JSON.parse refuses, and has the same value', () => {
     fc.assert(
       fc.property(pieces, (parts) => {
         const text = parts.join('');
@@ -148,7 +148,7 @@ describe('strict JSON', () => {
     );
   });
 
-  it('accepts every plain document that JSON.stringify writes, in any layout', () => {
+  it('includes every plain document that JSON.stringify writes, in any layout', () => {
     fc.assert(
       fc.property(
         fc.json({ maxDepth: 8, stringUnit: 'grapheme' }),
@@ -167,7 +167,7 @@ describe('strict JSON', () => {
   });
 });
 
-describe('locating a pointer', () => {
+describe('the place of a pointer', () => {
   const text = '{\n  "a": [10, {"b/c": 1}]\n}';
   const locate = locatePointers(text);
   it.each([
@@ -178,11 +178,11 @@ describe('locating a pointer', () => {
     ['/a/1/b~1c', 2, 14],
     ['/a/1/gone/deeper', 2, 13],
     ['/gone', 1, 1],
-  ])('%p is at %d:%d', (pointer, line, column) => {
+  ])('of %p is at %d:%d', (pointer, line, column) => {
     expect(locate(pointer)).toEqual({ line, column });
   });
 
-  it('agrees with reading the text up to the place, whatever its line ends and characters', () => {
+  it('is that of reading the text up to it, whatever its line ends and characters', () => {
     const layout = fc.constantFrom('', ' ', '\n', '\r\n', '\r', '\t\n\n');
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.constantFrom('a', '\u00e9', '\ud83d\ude80', '~/'), layout)), (parts) => {
@@ -199,7 +199,7 @@ describe('locating a pointer', () => {
     );
   });
 
-  it('is at the key of every member and at every element of any value', () => {
+  it('is the key of every member and every element of any value', () => {
     const offsetOf = (text: string, { line, column }: { line: number; column: number }): number => {
       const lines = text.split('\n');
       const before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
@@ -237,7 +237,7 @@ describe('locating a pointer', () => {
     );
   });
 
-  it('finds 10000 places of one long line, and places under a long key, in no time', () => {
+  it('is found quickly for 10000 places of one long line, and for places under a long key', () => {
     const wide = JSON.stringify(Array.from({ length: 10_000 }, (_, i) => `\ud83d\ude80 ${i}`));
     const deep = JSON.stringify({ ['k'.repeat(60_000)]: Array.from({ length: 15_000 }, () => 0) });
     const ms = cpuMs(() => {
@@ -249,7 +249,7 @@ describe('locating a pointer', () => {
     expect(ms).toBeLessThan(1_500);
   });
 
-  it('gives nothing for a text that is not JSON', () => {
+  it('is undefined for a text that is not JSON', () => {
     expect(locatePointers('{')('/a')).toBeUndefined();
   });
 });
@@ -278,7 +278,7 @@ describe('canonical JSON', () => {
       expect(() => canonicalJson(value)).toThrow(TypeError);
   });
 
-  it('digests as SHA-256 hex', () => {
+  it('has a SHA-256 digest in hex', () => {
     expect(digestOf({})).toBe('44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a');
   });
 });

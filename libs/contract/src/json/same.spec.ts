@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { canonicalJson } from './canonical.js';
 import { sameJson } from './same.js';
 
-it('agrees with canonical JSON about any two values', () => {
+it('the comparison of any two values agrees with their canonical JSON', () => {
   const value = fc.jsonValue({ maxDepth: 3 });
   fc.assert(
     fc.property(value, value, (a, b) => {

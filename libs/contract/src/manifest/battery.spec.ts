@@ -100,7 +100,7 @@ const cases = [...(battery.edits as unknown as Edit[]), ...generated()].map((edi
 ]);
 
 describe('the verdict on a manifest, field by field from the contract', () => {
-  it.each(cases)('%s', (_title, [base, verdict, pointer, changes]) => {
+  it.each(cases)('is right for %s', (_title, [base, verdict, pointer, changes]) => {
     const manifest = clone(base);
     for (const [at, value] of Object.entries(changes)) put(manifest, at, value as JsonValue);
     const issues = said(manifest);

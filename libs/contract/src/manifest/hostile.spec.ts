@@ -80,7 +80,7 @@ function nested(depth: number): JsonObject {
 }
 
 describe('hostile documents', () => {
-  it('the gate judges any JSON, and what it lets through can be used with any value', () => {
+  it('can be any JSON for the gate, and what it lets through can be used with any value', () => {
     let passed = 0;
     fc.assert(
       fc.property(anySchema, anyValue, (inner, value) => {
@@ -98,7 +98,7 @@ describe('hostile documents', () => {
     expect(passed).toBeGreaterThan(50);
   });
 
-  it('a manifest with any value anywhere is read without a throw, as a value and as a document', () => {
+  it('are read without a throw with any value anywhere, as a value and as a document', () => {
     const levels = new Set<string>();
     fc.assert(
       fc.property(
@@ -145,7 +145,7 @@ describe('hostile documents', () => {
       },
       true,
     ],
-  ])('%s by the thousand give a report of bounded size and the right verdict', (_name, manifest, ok) => {
+  ])('with %s by the thousand have a report of bounded size and the right verdict', (_name, manifest, ok) => {
     const reading = readManifestDocument(JSON.stringify(manifest), { envelope: 'optional' });
     expect(reading.ok).toBe(ok);
     expect(reading.issues.length).toBeGreaterThan(0);
@@ -153,7 +153,7 @@ describe('hostile documents', () => {
     expect(JSON.stringify(reading.issues).length).toBeLessThan(400_000);
   });
 
-  it.each([10, 1_000, 20_000])('%i levels are refused, not overflowed', (depth) => {
+  it.each([10, 1_000, 20_000])('of %i levels are refused, without an overflow', (depth) => {
     expect(hasErrors(checkConfigSchema({ type: 'object', ...nested(depth) }))).toBe(true);
     for (const base of bases) {
       for (const key of ['config_schema', 'name', 'drive', 'pricing', 'unknown']) {

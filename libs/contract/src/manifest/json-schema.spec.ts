@@ -98,7 +98,7 @@ describe('the JSON Schema of a manifest', () => {
     for (const [, { description }] of described) expect(description).toMatch(/^\S.{5,158}\.$/s);
   });
 
-  it('gives examples that fit, and the defaults that the reader fills in', () => {
+  it('has examples that fit, and the defaults that the reader fills in', () => {
     const manifest = patched('minimal', []);
     Object.assign(manifest, { compliance: {} });
     const described = fields(manifestJsonSchema('structured'));

@@ -12,8 +12,8 @@ const found = (value: unknown, options = {}): string[] =>
     .map(({ code, pointer, level }) => `${level} ${code} ${pointer}`)
     .sort();
 
-describe('manifest rules', () => {
-  it.each(['structured', 'flat', 'minimal'])('the good %s manifest has no findings but hints', (name) => {
+describe('the rules of a manifest', () => {
+  it.each(['structured', 'flat', 'minimal'])('find nothing but hints in the good %s manifest', (name) => {
     const reading = readManifest(bases[name]);
     expect(reading.ok).toBe(true);
     expect(found(bases[name]).filter((line) => !line.startsWith('info'))).toEqual([]);
@@ -29,12 +29,12 @@ describe('manifest rules', () => {
     expect(readManifest(manifest).manifest === null).toBe(invalid);
   });
 
-  it('reports everything at once', () => {
+  it('report everything at once', () => {
     const manifest = { ...bases.structured, schema_version: '1', contract_version: 'v1', capabilities: 7, quota: 1 };
     expect(found(manifest).filter((line) => line.startsWith('error'))).toHaveLength(4);
   });
 
-  it('allows an author’s own machine to serve the icon over http, with a warning', () => {
+  it('allow an author’s own machine to serve the icon over http, with a warning', () => {
     const manifest = applyPatch(bases.structured!, [
       { op: 'add', path: '/drive/icon_url', value: 'http://localhost:4010/i.png' },
     ]);
@@ -45,11 +45,11 @@ describe('manifest rules', () => {
     expect(readManifest(other, { allowLoopback: true }).ok).toBe(false);
   });
 
-  it.each([[null], [[]], ['x'], [1], [undefined]])('refuses %p as a manifest', (value) => {
+  it.each([[null], [[]], ['x'], [1], [undefined]])('refuse %p as a manifest', (value) => {
     expect(readManifest(value).issues.map(({ code }) => code)).toEqual(['manifest_not_object']);
   });
 
-  it('never throws and never accepts rubbish, whatever the JSON is', () => {
+  it('never throw and never accept rubbish, whatever the JSON is', () => {
     const keys = fc.constantFrom(...Object.keys(bases.structured!), ...Object.keys(bases.flat!));
     fc.assert(
       fc.property(fc.dictionary(keys, fc.jsonValue({ maxDepth: 3 })), (value) => {
@@ -60,7 +60,7 @@ describe('manifest rules', () => {
     );
   });
 
-  it('survives any one value of a good manifest being replaced by anything', () => {
+  it('survive any one value of a good manifest being replaced by anything', () => {
     const paths = (value: JsonValue, at: string): string[] =>
       typeof value === 'object' && value !== null
         ? Object.entries(value).flatMap(([key, child]) => [
@@ -77,14 +77,14 @@ describe('manifest rules', () => {
     );
   });
 
-  it('has a unique id and a clause for every rule', () => {
+  it('have a unique id and a clause each', () => {
     expect(new Set(manifestRules.map(({ id }) => id)).size).toBe(manifestRules.length);
     for (const rule of manifestRules) expect(rule.clause).not.toBe('');
   });
 });
 
-describe('canonical manifest', () => {
-  it('brings both shapes into one model', () => {
+describe('the canonical manifest', () => {
+  it('is one model of both shapes', () => {
     const flat = readManifest(bases.flat).manifest;
     expect(flat).toMatchObject({
       shape: 'flat',
@@ -121,7 +121,7 @@ describe('canonical manifest', () => {
     });
   });
 
-  it('derives permissions from consumed events and data classes, and explains each', () => {
+  it('has permissions derived from consumed events and data classes, each with its reason', () => {
     const derived = derivePermissions({
       capabilities: ['phi_handling', 'audit_export'],
       events_emitted: [],
@@ -139,7 +139,7 @@ describe('canonical manifest', () => {
     expect(describePermission('toString').known).toBe(false);
   });
 
-  it('gives one digest whatever the key order, and another for another value', () => {
+  it('has one digest whatever the key order, and another for another value', () => {
     const reversed = Object.fromEntries(Object.entries(bases.structured!).reverse());
     expect(readManifest(reversed).digest).toBe(readManifest(bases.structured).digest);
     expect(readManifest({ ...bases.structured, capabilities: [] }).digest).not.toBe(
@@ -148,10 +148,10 @@ describe('canonical manifest', () => {
   });
 });
 
-describe('manifest document', () => {
+describe('the document of a manifest', () => {
   const meta = { version: 'v1', generated_at: '2026-11-21T00:00:00.000Z' };
 
-  it('needs the envelope where a URL serves it, and accepts either form from a file', () => {
+  it('needs the envelope where a URL serves it, and may have either form in a file', () => {
     const bare = JSON.stringify(bases.minimal);
     const wrapped = JSON.stringify({ ok: true, data: bases.minimal, meta });
     const codes = (body: string, envelope: 'required' | 'optional'): string[] =>
@@ -165,7 +165,7 @@ describe('manifest document', () => {
     expect(readManifestDocument(wrapped, { envelope: 'required' }).digest).toBe(readManifest(bases.minimal).digest);
   });
 
-  it('names where in the document each issue is', () => {
+  it('has each issue named by its place in the document', () => {
     const data = applyPatch(bases.minimal!, [{ op: 'add', path: '/drive/motion', value: 'run' }]);
     const body = JSON.stringify({ ok: true, data, meta }, null, 2);
     const issue = readManifestDocument(body, { envelope: 'required' }).issues.find(
@@ -175,7 +175,7 @@ describe('manifest document', () => {
     expect(issue).toMatchObject({ pointer: '/drive/motion', line, column: 7 });
   });
 
-  it('distinguishes a failure answer, broken JSON and missing data', () => {
+  it('is told apart as a failure answer, broken JSON or missing data', () => {
     const codes = (body: string): string[] =>
       readManifestDocument(body, { envelope: 'required' }).issues.map(({ code }) => code);
     expect(codes('{"ok":false,"error":"nope"}')).toEqual(['manifest_failure_answer']);

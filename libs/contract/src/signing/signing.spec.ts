@@ -55,13 +55,13 @@ describe('signing', () => {
       '5468697320697320612074657374207573696e672061206c6172676572207468616e20626c6f636b2d73697a65206b657920616e642061206c6172676572207468616e20626c6f636b2d73697a6520646174612e20546865206b6579206e6565647320746f20626520686173686564206265666f7265206265696e6720757365642062792074686520484d414320616c676f726974686d2e',
       '9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2',
     ],
-  ])('RFC 4231 with key %s', (keyHex, dataHex, expected) => {
+  ])('gives the result of RFC 4231 with key %s', (keyHex, dataHex, expected) => {
     expect(prepareKey(Buffer.from(keyHex, 'hex')).hmacHex(Buffer.from(dataHex, 'hex').toString('latin1'))).toBe(
       expected,
     );
   });
 
-  it('equals createHmac for any key and message, keys interleaved', () => {
+  it('equals createHmac for any key and message, with alternating keys', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ minLength: 1, maxLength: 200 }),
@@ -124,13 +124,13 @@ describe('signing', () => {
   });
 });
 
-describe('verifying', () => {
+describe('the verification of a signature', () => {
   it.each(vectors.verify)('vector: $name', ({ headers, path, secrets, now_ms, expect: wanted }) => {
     const result = verify({ headers: headers as HeaderBag, path, keys: secrets.map(prepareKey), nowMs: now_ms });
     expect(result).toEqual(wanted.ok ? { ok: true, keyIndex: wanted.key_index } : { ok: false, reason: wanted.reason });
   });
 
-  it('verifies what was signed within the window, and nothing else when one character changes', () => {
+  it('accepts what was signed within the window, and nothing else when one character changes', () => {
     const hex = [...'0123456789abcdef'];
     fc.assert(
       fc.property(
@@ -172,7 +172,7 @@ describe('verifying', () => {
     ...['1763700000000.0', '1763700000000n', '1763700000000\n', '1763700000000\u0000', 'NaN', 'Infinity', '-0', 'null'],
     ...['2025-11-21T04:40:00.000Z', '1_763_700_000_000', '1,763,700,000,000', '[1763700000000]', '"1763700000000"'],
     ...['1763700000000000000', '9'.repeat(400), '00000000001763700000000', '0', '1'],
-  ])('the timestamp %j is stale even when it is signed as it is', (timestamp) => {
+  ])('finds the timestamp %j stale even when it is signed as it is', (timestamp) => {
     expect(answer(bag(timestamp, hmac('secret', `${timestamp}:/p`)))).toBe(STALE);
   });
 
@@ -189,7 +189,7 @@ describe('verifying', () => {
     ...[hmac('secret', `${T}:`), hmac('secret', `${T}:GET/p`), hmac('secret', `${T}:/p{}`)],
     good.replace(/[a-f]/, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)),
     createHmac('sha1', 'secret').update(`${T}:/p`).digest('hex'),
-  ])('the signature %j does not verify', (signature) => {
+  ])('refuses the signature %j', (signature) => {
     expect(answer(bag(String(T), signature))).toBe(BAD);
   });
 
@@ -214,7 +214,7 @@ describe('verifying', () => {
       BAD,
     ],
     ['other headers beside', { ...bag(String(T), good), get: 'x', constructor: 'y', authorization: 'z' }, 'key 0'],
-  ] as [string, HeaderBag, string][])('headers: %s', (_name, headers, expected) => {
+  ] as [string, HeaderBag, string][])('reads headers: %s', (_name, headers, expected) => {
     expect(answer(headers)).toBe(expected);
   });
 
@@ -229,7 +229,7 @@ describe('verifying', () => {
       expect(answer(bag(String(T), forged))).toBe(BAD);
   });
 
-  it('refuses when the own clock is not a number', () => {
+  it('refuses everything when its own clock is not a number', () => {
     expect(answer(bag(String(T), good), '/p', Number.NaN)).toBe(STALE);
   });
 
@@ -239,7 +239,7 @@ describe('verifying', () => {
   });
 });
 
-describe('reasons', () => {
+describe('reasons of a refusal', () => {
   it.each([
     ['missing_signature_headers', 'missing_signature_headers'],
     ['missing-headers', 'missing_signature_headers'],

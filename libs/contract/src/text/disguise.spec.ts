@@ -60,17 +60,17 @@ const DISGUISED: [text: string, kind: string, found: string][] = [
 ];
 
 describe('disguised text', () => {
-  it.each(HONEST)('%j is as people write', (text) => expect(findDisguise(text)).toBeNull());
+  it.each(HONEST)('is not found in %j, which people write', (text) => expect(findDisguise(text)).toBeNull());
 
-  it.each(DISGUISED)('%j is detected', (text, kind, found) => expect(findDisguise(text)).toEqual({ kind, found }));
+  it.each(DISGUISED)('is found in %j', (text, kind, found) => expect(findDisguise(text)).toEqual({ kind, found }));
 
-  it('allows lines and tabs where a text has them, and nothing else', () => {
+  it('does not include lines and tabs where a text has them', () => {
     expect(findDisguise('one\r\ntwo\n\tthree', { lines: true })).toBeNull();
     expect(findDisguise('one\rtwo', { lines: true })).toMatchObject({ kind: 'line_break' });
     expect(findDisguise('one\n\u202etwo', { lines: true })).toMatchObject({ kind: 'direction' });
   });
 
-  it('detects hidden characters anywhere, in a text of any language', () => {
+  it('is found as hidden characters anywhere, in a text of any language', () => {
     const hidden = fc.constantFrom(
       ...'\u0000\u0007\u001b\u007f\u009b\u202a\u202e\u2066\u2060\ufeff\u00ad\u115f\n\r\u2028',
     );
@@ -83,7 +83,7 @@ describe('disguised text', () => {
     );
   });
 
-  it('judges texts of one script, joined in any order, alike', () => {
+  it('is judged alike in texts of one script, joined in any order', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(HONEST, { minLength: 1 }), (texts) => {
         expect(findDisguise(texts.join(' '))).toBeNull();
@@ -102,12 +102,12 @@ describe('names of persons and companies', () => {
     '山田 太郎',
     'محمد علي',
     'data:lab',
-  ])('%j is one', (name) => {
+  ])('include %j', (name) => {
     expect(nameProblem(name, 'person')).toBeNull();
     expect(nameProblem(name, 'company')).toBeNull();
   });
 
-  it('allows a company, not a person, to be called like its domain', () => {
+  it('may be like the domain for a company, and not for a person', () => {
     expect(nameProblem('Booking.com B.V.', 'company')).toBeNull();
     expect(nameProblem('evil.example', 'person')).toBe('holds an address');
   });
@@ -124,7 +124,7 @@ describe('names of persons and companies', () => {
     'Acme \u202egpj',
     'שלום\u200f',
     'Acme\u001b[2J',
-  ])('%j is none', (name) => {
+  ])('do not include %j', (name) => {
     expect(nameProblem(name, 'person')).toMatch(/^holds /);
     expect(nameProblem(name, 'company')).toMatch(/^holds /);
   });

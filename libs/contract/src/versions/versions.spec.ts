@@ -23,7 +23,7 @@ const v2: ContractVersion = {
   releasedAt: at('2025-06-01T00:00:00Z'),
 };
 
-describe('contract versions', () => {
+describe('versions of the contract', () => {
   it.each([
     ['2026-01-15T10:00:00Z', '2026-07-15T10:00:00Z'],
     ['2026-08-31T00:00:00Z', '2027-02-28T00:00:00Z'],
@@ -33,7 +33,7 @@ describe('contract versions', () => {
     expect(new Date(earliestSunset(at(from))).toISOString()).toBe(new Date(to).toISOString());
   });
 
-  describe('an end', () => {
+  describe('the end of a contract version', () => {
     const released = at('2026-08-01T00:00:00Z');
     const versions = [v1!, { ...v2, releasedAt: released }];
     const deprecatedAt = at('2026-08-31T00:00:00Z');
@@ -60,7 +60,7 @@ describe('contract versions', () => {
       ['later than announced', { sunsetAt: earliest + 1 }, versions, announced, null],
       ['nearer than announced', { sunsetAt: earliest - 1 }, versions, announced, 'moved_nearer'],
       ['with another deprecation', { deprecatedAt: deprecatedAt + 1 }, versions, announced, 'deprecation_moved'],
-    ])('%s', (_name, change, among, version, problem) => {
+    ])('is allowed or refused %s', (_name, change, among, version, problem) => {
       expect(sunsetProblem(version, { ...sunset, ...change }, among)).toBe(problem);
       if (problem !== null) expect(sunsetSentence(problem, sunset)).toMatch(/^[A-Z].+\.$/);
     });
@@ -70,7 +70,7 @@ describe('contract versions', () => {
     });
   });
 
-  it('goes from current to deprecated to sunset exactly at its dates', () => {
+  it('become deprecated and end exactly at their dates', () => {
     const [from, end] = [at('2026-01-01T00:00:00Z'), at('2026-07-01T00:00:00Z')];
     const old = { ...v1!, releasedAt: from - 2, deprecatedAt: from, sunsetAt: end };
     expect([from - 3, from - 1, from, end - 1, end].map((now) => contractVersionPhase(old, now))).toEqual([
@@ -86,7 +86,7 @@ describe('contract versions', () => {
     expect(servedContractVersion(2, end)).toBeUndefined();
   });
 
-  it('judges a manifest by the versions served at an instant: both during the overlap, then only the new one', () => {
+  it('decide about a manifest as served at that instant: both during the overlap, then only the new one', () => {
     const [from, end] = [at('2026-01-01T00:00:00Z'), at('2026-07-01T00:00:00Z')];
     const contractVersions = [{ ...v1!, deprecatedAt: from, sunsetAt: end }, v2];
     const codes = (version: string, now: number): string[] =>
@@ -100,7 +100,7 @@ describe('contract versions', () => {
     expect(codes('3.0.0', from)).toEqual(['error contract_version_unsupported']);
   });
 
-  it('serves a draft where it is listed, and nowhere else', () => {
+  it('include a draft where it is listed, and nowhere else', () => {
     const now = at('2026-06-01T00:00:00Z');
     const codes = (version: string, contractVersions = CONTRACT_VERSIONS, shape: object = { drive: {} }): string[] =>
       readManifest({ ...shape, contract_version: version }, { contractVersions, at: now })
@@ -126,7 +126,7 @@ describe('contract versions', () => {
     expect(contractMajor({ contractVersion: 'v1.3', shape: 'flat' })).toBe(1);
   });
 
-  it('reads the time of an event by the version of its Drive, and nothing else differently', () => {
+  it('determine how the time of an event is read, and nothing else', () => {
     const row = { type: 'content.published', payload: { n: 1 }, id: 'e1' };
     const ms = at('2026-06-01T12:00:00.250Z');
     const read = (value: object, contract: number) => {

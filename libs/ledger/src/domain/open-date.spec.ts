@@ -9,5 +9,5 @@ describe('the first instant that accepts postings', () => {
     // An instant in an open month is kept, even if earlier and later months are closed.
     ['2026-10-15T12:30:00.000Z', '2026-10-15T12:30:00.000Z'],
     ['2027-01-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'],
-  ])('%s is dated %s', (at, dated) => expect(firstOpen(new Date(at), closed).toISOString()).toBe(dated));
+  ])('after a close is, for %s, %s', (at, dated) => expect(firstOpen(new Date(at), closed).toISOString()).toBe(dated));
 });

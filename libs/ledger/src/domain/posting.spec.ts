@@ -46,7 +46,7 @@ describe('a posting', () => {
     expect(() => assertPosting(posting(legs))).toThrow(message);
   });
 
-  it('whose legs sum to zero per currency is accepted, and so is its reversal, which cancels it', () => {
+  it('is accepted when its legs sum to zero per currency, and so is its reversal, which cancels it', () => {
     const amount = fc.bigInt({ min: 1n, max: 10n ** 15n });
     fc.assert(
       fc.property(
@@ -73,7 +73,7 @@ describe('the chart of accounts', () => {
     expect(ownSide('processor_fee', 3n)).toBe(3n);
   });
 
-  it('keeps a balance row for every account with a floor, without which no floor can be kept', () => {
+  it('has a balance row for every account with a floor, which could not be enforced without one', () => {
     expect(ACCOUNT_CODES.filter((code) => CHART[code].floorMinor !== null && !CHART[code].live)).toEqual([]);
   });
 

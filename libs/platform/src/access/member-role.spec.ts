@@ -17,7 +17,7 @@ const may = (role: MemberRole | undefined): string[] =>
   });
 
 describe('a member of an organisation', () => {
-  it('may do what the role says', () => {
+  it('may do what the role allows', () => {
     expect(Object.fromEntries(MEMBER_ROLES.map((role) => [role, may(role)]))).toEqual({
       owner: ['develop', 'see_money', 'manage_money', 'own'],
       developer: ['develop'],
@@ -25,7 +25,7 @@ describe('a member of an organisation', () => {
       read_only: ['see_money'],
     });
   });
-  it('without a known role may only read', () => expect(may(undefined)).toEqual(['see_money']));
+  it('may only read without a known role', () => expect(may(undefined)).toEqual(['see_money']));
   it('acts only for the organisations in which the role allows it', () => {
     const two = actor(member('developer', 'o1'), member('finance', 'o2'), { role: 'finance', scopeId: null });
     const scopes = (capability: 'develop' | 'see_money'): unknown =>
@@ -36,6 +36,6 @@ describe('a member of an organisation', () => {
     ]);
     expect(() => withCapability(two, 'own')).toThrow('Your role in this organisation');
   });
-  it('is not somebody without any organisation: applying stays open to them', () =>
+  it('is restricted by the role, while a person without an organisation is not and may apply', () =>
     expect(withCapability(actor(), 'develop').roles).toEqual([]));
 });

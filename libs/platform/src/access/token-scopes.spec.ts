@@ -1,7 +1,7 @@
 import { hasScope, scopeFor, TOKEN_SCOPES } from './token-scopes.js';
 
-describe('scopes of tokens', () => {
-  it('one that writes also reads, and no area opens another one', () => {
+describe('the scopes of a token', () => {
+  it('allow reading where they allow writing, and include no other area', () => {
     for (const held of TOKEN_SCOPES)
       expect([held, TOKEN_SCOPES.filter((needed) => hasScope([held], needed))]).toEqual([
         held,

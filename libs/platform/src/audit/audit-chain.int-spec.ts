@@ -46,7 +46,7 @@ describe('the chain over the audit log', () => {
     await db.drop();
   });
 
-  it('begins with waiting rows, and seals each once, in order, even when several seal concurrently', async () => {
+  it('begins with the waiting rows, and seals each once in order, even when several workers seal concurrently', async () => {
     expect((await verify.execute(0)).waiting).toBeGreaterThanOrEqual(60);
     const sealed = await Promise.all([seal.execute(), seal.execute(), seal.execute()]);
     expect(sealed.reduce((sum, n) => sum + n, 0)).toBeGreaterThanOrEqual(60);

@@ -89,7 +89,7 @@ describe('searching the audit trail', () => {
     ],
     ['the thing it was done to', `subject_type=trial&subject_id=${drive}`, ['trial.paused', 'trial.approved']],
     ['two at once', 'action=trial&actor=eve', ['trial.approved']],
-  ])('finds by %s', async (_, query, actions) => {
+  ])('finds entries by %s', async (_, query, actions) => {
     expect(await found(query)).toEqual(actions);
   });
 
@@ -106,7 +106,7 @@ describe('searching the audit trail', () => {
       expect((await get(`?${wrong}`)).statusCode).toBe(400);
   });
 
-  it('pages without a gap or a row twice, with any filter', async () => {
+  it('returns pages without a gap or a repeated row, with any filter', async () => {
     const seen: number[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
       const page: { items: AuditEntryView[]; next_cursor: string | null } = (
@@ -119,7 +119,7 @@ describe('searching the audit trail', () => {
     expect(seen[0]).toBeGreaterThan(seen[1]!);
   });
 
-  it('is exported as filtered, a formula stays text, and the export is recorded', async () => {
+  it('exports what is filtered, keeps a formula as text, and records the export', async () => {
     const csv = await get('/export?format=csv&action=trial');
     expect(csv.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -140,7 +140,7 @@ describe('searching the audit trail', () => {
     expect((await get('/export?format=json&action=nothing')).json()).toEqual([]);
   });
 
-  it('is exported so that anybody with the file can recompute the seals', async () => {
+  it('exports what anybody needs to recompute the seals', async () => {
     await app.get(SealAudit, { strict: false }).execute();
     const rows = (await get('/export?format=json')).json<Record<string, string | null>[]>();
     // The export itself is the newest entry and not sealed yet.

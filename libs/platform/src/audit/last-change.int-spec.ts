@@ -19,7 +19,7 @@ const person = (name: string, role: Role, of: Partial<Actor> = {}): Actor => ({
 const ADA = person('Ada', 'author');
 const BEN = person('Ben', 'author');
 
-describe('the last change', () => {
+describe('the last change of an item', () => {
   let db: TestDatabase;
   let app: TestingModule;
   let subjectId: string;
@@ -42,7 +42,7 @@ describe('the last change', () => {
       app.get(Transactor).run((tx) => app.get(LastChange).of(tx, ['thing', subjectId], actions, reader)),
     );
 
-  it('is the newest of the actions that change it, by the name and time of the audit trail', async () => {
+  it('is the newest of its changing actions, with the name and time of the audit trail', async () => {
     expect(await lastChange(ADA)).toBeUndefined();
     await change(ADA);
     await change(BEN);
@@ -59,14 +59,14 @@ describe('the last change', () => {
     expect((await lastChange(ADA))?.by).toBe('Drive Portal');
   });
 
-  it('is “you” for the reader’s own change, and the token’s name where their token did it', async () => {
+  it('is “you” for the reader’s own change, and the token’s name where the reader’s token did it', async () => {
     await change(ADA);
     expect([(await lastChange(ADA))?.by, (await lastChange(BEN))?.by]).toEqual(['you', 'Ada']);
     await change({ ...ADA, kind: 'token', name: 'Ada (token CI)' });
     expect((await lastChange(ADA))?.by).toBe('Ada (token CI)');
   });
 
-  it('names a staff member for staff alone: authors see the review team, not a person', async () => {
+  it('names a staff member for staff alone, while authors see the review team', async () => {
     for (const [role, words] of [
       ['reviewer', 'the review team'],
       ['finance', 'the operator of this portal'],

@@ -109,13 +109,13 @@ it.each([
   expect(found.join('\n')).toContain(name);
   expect(found.join('\n')).not.toContain(value.length > 6 ? value : '\u0000');
 });
-it('a live key never meets demo persons and a test clock', () =>
+it('a live key is refused with demo persons and with a test clock', () =>
   expect(problems({ ...good, PORTAL_MODE: 'sandbox' }).join()).toContain('live key'));
-it('a live key never meets an emulator', () =>
+it('a live key is refused with an emulator', () =>
   expect(problems({ ...good, PORTAL_MODE: 'sandbox', STRIPE_API_BASE: 'http://127.0.0.1:3002' }).join()).toContain(
     'live key',
   ));
-it('a Drive of the sandbox is not at the host name of the portal, whose cookies it would get', () => {
+it('a Drive of the sandbox is refused at the host name of the portal, whose cookies it would get', () => {
   const sandbox = { ...good, PORTAL_MODE: 'sandbox', PUBLIC_URL: 'https://portal.example.com' };
   const at = (REFERENCE_DRIVE_URL: string): string => problems({ ...sandbox, REFERENCE_DRIVE_URL }).join();
   expect(at('https://portal.example.com:4010')).toContain('REFERENCE_DRIVE_URL must have another host name');
@@ -128,7 +128,7 @@ it('a secret may come from a file, and an unreadable file is a problem', () => {
   for (const name of SECRET_VARIABLES) expect(VARIABLES[name]).toBeDefined();
 });
 
-it('addresses of servers are taken in every form that their clients take', () => {
+it('addresses of servers are accepted in every form that their clients accept', () => {
   for (const env of [
     { DATABASE_URL: 'postgresql://portal@db:5432/portal?sslmode=require' },
     { DATABASE_URL: 'postgres:///portal?host=/var/run/postgresql' },
@@ -144,7 +144,7 @@ it('addresses of servers are taken in every form that their clients take', () =>
   ]);
 });
 
-describe('a misspelt name', () => {
+describe('a misspelt name of a setting', () => {
   it.each([
     ['REDDIS_URL', 'REDIS_URL'],
     ['Redis_Url', 'REDIS_URL'],
@@ -159,14 +159,14 @@ describe('a misspelt name', () => {
     expect(found).toContain(`${name} is not a setting. Did you mean ${meant}?`);
     expect(found.join()).not.toContain('a value');
   });
-  it('gets no suggestion when ours is set, when it is far from all of ours, short, or empty', () => {
+  it('gets no suggestion when the real one is set, or when it is far from all names, short, or empty', () => {
     const others = ['REDDIS_URL', 'HOME', 'PROT', 'POST', 'REDIS_HOST', 'WEBHOOK_SECRET', 'DATABASE', 'LOG', 'PATH'];
     expect(problems({ ...good, ...Object.fromEntries(others.map((name) => [name, 'x'])) })).toEqual([]);
     expect(problems({ ...good, LOGLEVEL: 'x' })).toHaveLength(1);
     expect(problems({ ...good, LOGLEVEL: '' })).toEqual([]);
     expect(problems({ ...good, LOGLEVEL: 'x', LOG_LEVEL: 'info' })).toEqual([]);
   });
-  it('is refused by migrate as well, with everything else at once', () => {
+  it('is refused by migrate as well, together with all other problems', () => {
     expect(() => readMigrateVariables({ REDDIS_URL: 'x', PORTAL_DATABASE_URL: 'y', START_WAIT_SECONDS: 'z' })).toThrow(
       /DATABASE_URL is missing[^]*PORTAL_DATABASE_URL must[^]*START_WAIT_SECONDS must[^]*Did you mean REDIS_URL\?/,
     );
@@ -185,13 +185,13 @@ it('metrics are served on loopback only, unless another address is given', () =>
   expect(problems({ ...good, METRICS_TOKEN: 'short' })).toEqual(['METRICS_TOKEN is too short']);
 });
 
-describe('signing in', () => {
+describe('settings with a default', () => {
   const provider = {
     OIDC_ISSUER: 'https://id.example.com/',
     OIDC_CLIENT_ID: 'portal',
     OIDC_CLIENT_SECRET: 'a secret at the provider',
   };
-  it('requires a second factor of staff in production unless configured otherwise', () => {
+  it('require a second factor of staff in production unless configured otherwise', () => {
     const of = (env: object): boolean => Config.fromEnv({ ...good, ...env }).secondFactorForStaff;
     expect([
       of({}),
@@ -200,11 +200,11 @@ describe('signing in', () => {
     ]).toEqual([true, false, false]);
     expect(problems({ ...good, SECOND_FACTOR_FOR_STAFF: 'yes' })).toHaveLength(1);
   });
-  it('counts a proof for five minutes, or up to sixty', () => {
+  it('let a proof count for five minutes, or up to sixty', () => {
     expect(Config.fromEnv(good).stepUpMinutes).toBe(5);
     for (const text of ['0', '61', '1.5']) expect(problems({ ...good, STEP_UP_MINUTES: text })).toHaveLength(1);
   });
-  it('reads installs at intervals that grow from busy to quiet', () => {
+  it('read installs at intervals that grow from busy to quiet', () => {
     const usual = { busySeconds: 25, paidSeconds: 60, quietSeconds: 300, drivesAtOnce: 24 };
     expect(Config.fromEnv(good).polling).toEqual(usual);
     const equal = { POLL_BUSY_SECONDS: '90', POLL_PAID_SECONDS: '90', POLL_QUIET_SECONDS: '90' };
@@ -217,18 +217,18 @@ describe('signing in', () => {
     ])
       expect(problems({ ...good, ...wrong })).toHaveLength(1);
   });
-  it('keeps minutes, hours and days of history, each long enough for the next', () => {
+  it('keep minutes, hours and days of history, each long enough for the next', () => {
     expect(Config.fromEnv(good).history).toEqual({ minuteDays: 2, hourDays: 35, dayDays: 400 });
     for (const wrong of [{ HISTORY_MINUTE_DAYS: '15' }, { HISTORY_HOUR_DAYS: '28' }, { HISTORY_DAY_DAYS: '365' }])
       expect(problems({ ...good, ...wrong })).toHaveLength(1);
   });
-  it('keeps events of Drives for 400 days, or another period of at least a month', () => {
+  it('keep events of Drives for 400 days, or another period of at least a month', () => {
     expect(Config.fromEnv(good).eventsKeptDays).toBe(400);
     expect(Config.fromEnv({ ...good, EVENTS_KEPT_DAYS: '31' }).eventsKeptDays).toBe(31);
     for (const wrong of ['30', '4001', 'forever'])
       expect(problems({ ...good, EVENTS_KEPT_DAYS: wrong })).toHaveLength(1);
   });
-  it('removes a second factor that two admins agreed on after a day, or up to thirty days', () => {
+  it('remove a second factor that two admins agreed on after a day, or up to thirty days', () => {
     expect(Config.fromEnv(good).secondFactorRemovalWaitHours).toBe(24);
     for (const text of ['0', '720'])
       expect(Config.fromEnv({ ...good, SECOND_FACTOR_REMOVAL_WAIT_HOURS: text }).secondFactorRemovalWaitHours).toBe(
@@ -237,13 +237,13 @@ describe('signing in', () => {
     for (const text of ['-1', '721', '1.5', 'never'])
       expect(problems({ ...good, SECOND_FACTOR_REMOVAL_WAIT_HOURS: text })).toHaveLength(1);
   });
-  it('lets a reviewer keep a case for half an hour and act within two days, unless configured otherwise', () => {
+  it('let a reviewer keep a case for half an hour and act within two days, unless configured otherwise', () => {
     expect(Config.fromEnv(good).review).toEqual({ holdMinutes: 30, dueHours: 48 });
     expect(Config.fromEnv({ ...good, REVIEW_DUE_HOURS: '24' }).review.dueHours).toBe(24);
     for (const wrong of [{ REVIEW_HOLD_MINUTES: '0' }, { REVIEW_DUE_HOURS: 'soon' }])
       expect(problems({ ...good, ...wrong })).toHaveLength(1);
   });
-  it('has a provider when its three settings are there, over https in production', () => {
+  it('have a provider of sign-in when its three settings are set, over https in production', () => {
     expect(Config.fromEnv(good).oidc).toBeUndefined();
     expect(Config.fromEnv({ ...good, ...provider }).oidc).toMatchObject({
       issuer: 'https://id.example.com',

@@ -13,7 +13,7 @@ const boxOf = async (text?: string): Promise<SealedBox> => new SealedBox(await k
 const kek = (kid: string, fill: number): string =>
   `${kid}:${Buffer.from(Array.from({ length: 32 }, (_, i) => (i * fill + 3) % 256)).toString('base64')}`;
 
-describe('encrypted box', () => {
+describe('an encrypted box', () => {
   let standard: SealedBox;
   beforeAll(async () => (standard = await boxOf()));
   const box = (): SealedBox => standard;
@@ -48,7 +48,7 @@ describe('encrypted box', () => {
       if (opened !== undefined) expect(opened).toBe('value');
     }
   });
-  it('still opens values of an older key after a newer one was put in front, encrypts with the newer, and fails without the older', async () => {
+  it('opens values of an older key after a newer one was added, encrypts with the newer, and fails without the older', async () => {
     const sealed = (await boxOf(kek('k1', 7))).seal(new Secret('value'), at);
     const both = await boxOf(`${kek('k2', 11)},${kek('k1', 7)}`);
     expect(both.open(sealed, at).reveal()).toBe('value');
@@ -57,7 +57,7 @@ describe('encrypted box', () => {
     const newer = await boxOf(kek('k2', 11));
     expect(() => newer.open(sealed, at)).toThrow(SealBroken);
   });
-  it('accepts its keys from any key manager, and from nothing else', async () => {
+  it('accepts its keys from any key manager, and nothing else', async () => {
     class Vault extends KeyManagement {
       constructor(private readonly kids: string[]) {
         super();
@@ -73,7 +73,7 @@ describe('encrypted box', () => {
 });
 
 describe('tokens', () => {
-  it('carry a checksum that catches every single-character mistake', () => {
+  it('have a checksum that detects every single-character mistake', () => {
     const token = newToken('dpt', random).reveal();
     expect(isWellFormedToken('dpt', token)).toBe(true);
     expect(isWellFormedToken('dpk', token)).toBe(false);

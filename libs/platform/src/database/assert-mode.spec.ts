@@ -3,7 +3,7 @@ import { NotUp } from '../process/wait-until-up.js';
 
 const migratedFor = (mode: string) => ({ query: () => Promise.resolve([{ mode }] as never[]) });
 
-it('a process starts only with the settings of the kind of installation that its database was migrated for', async () => {
+it('a process starts only in the mode for which its database was migrated', async () => {
   await assertMode(migratedFor('sandbox'), { mode: 'sandbox' });
   await assertMode({ query: () => Promise.reject(new Error('no such table')) }, { mode: 'sandbox' });
   await expect(assertMode(migratedFor('sandbox'), { mode: 'production' })).rejects.toEqual(

@@ -71,14 +71,14 @@ describe('the scope of a statement', () => {
     return client;
   }
 
-  it('is nothing that belongs to anybody until it is set', async () => {
+  it('includes nothing that belongs to anybody until it is set', async () => {
     const { database, transactor } = await connect(CALLER_ROLE);
     expect((await look(database)).tenants).toEqual([]);
     expect(await transactor.run((tx) => tx.query('select id from installs.tenants'))).toEqual([]);
     expect(await withScope(NOBODY_SCOPE, () => look(database))).toMatchObject({ role: CALLER_ROLE, tenants: [] });
   });
 
-  it.each([APP_ROLE, CALLER_ROLE])('goes with each statement and ends with it (connections of %s)', async (role) => {
+  it.each([APP_ROLE, CALLER_ROLE])('begins and ends with each statement (connections of %s)', async (role) => {
     const { database } = await connect(role);
     const unscoped = await look(database);
     const ours = await withScope(of(OURS), () => look(database));
@@ -92,7 +92,7 @@ describe('the scope of a statement', () => {
     expect(new Set([unscoped, ours, theirs, all, after].map(({ pid }) => pid)).size).toBe(1);
   });
 
-  it('applies to statements that are planned once per connection, whoever asked first', async () => {
+  it('applies to statements that are planned once per connection, whoever sent them first', async () => {
     const { database } = await connect(CALLER_ROLE);
     const named = (): Promise<{ id: string }[]> =>
       database.prepared('spec_tenants', 'select id from installs.tenants order by id::text');
@@ -108,7 +108,7 @@ describe('the scope of a statement', () => {
     );
   });
 
-  it('stays open to the end where it was opened twice, and is the caller’s afterwards', async () => {
+  it('is bypassed to the end of a bypass within a bypass, and is the caller’s afterwards', async () => {
     const { transactor } = await connect(CALLER_ROLE);
     const count = async (tx: Tx): Promise<number> => (await tx.query('select 1 from installs.tenants')).length;
     const counts = await withScope(of(OURS), () =>
@@ -202,7 +202,7 @@ describe('the scope of a statement', () => {
     expect(await look(database)).toMatchObject({ role: CALLER_ROLE, owners: '', tenants: [] });
   });
 
-  it('is gone after an error, an aborted transaction and a cancelled statement', async () => {
+  it('ends with an error, an aborted transaction and a cancelled statement', async () => {
     const { database, transactor } = await connect(CALLER_ROLE);
     const asOurs = <T>(work: () => Promise<T>): Promise<T> => withScope(of(OURS), work);
     await expect(asOurs(() => database.query('select nothing from installs.tenants'))).rejects.toThrow('nothing');
@@ -233,7 +233,7 @@ describe('the scope of a statement', () => {
     expect((await asOurs(() => look(database))).tenants).toEqual([OURS]);
   });
 
-  it('is gone when its connection is lost in the middle of a statement', async () => {
+  it('ends when its connection is lost in the middle of a statement', async () => {
     const { database } = await connect(CALLER_ROLE);
     const lost = withScope(of(OURS), () => database.query('select pg_sleep(60), 1 as lost from installs.tenants'));
     const failed = expect(lost).rejects.toThrow(/terminat/);
@@ -248,7 +248,7 @@ describe('the scope of a statement', () => {
     expect((await withScope(of(THEIRS), () => look(database))).tenants).toEqual([THEIRS]);
   });
 
-  it('is gone after a statement that takes longer than it may, and after a value that cannot be sent', async () => {
+  it('ends with a statement that takes longer than it may, and with a value that cannot be sent', async () => {
     const { database } = await connect(CALLER_ROLE);
     const { pid } = await look(database);
     await database.query(`set statement_timeout = '50ms'`);

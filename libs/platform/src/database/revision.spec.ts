@@ -13,7 +13,7 @@ const refusalOf = async (
 };
 
 describe('a revision', () => {
-  it('is the same for the same facts in any order, and differs for any others', () => {
+  it('is equal for equal facts in any order, and different for any others', () => {
     const one = revisionOf({ name: 'Acme', tags: ['a', 'b'], on: true });
     expect(revisionOf({ on: true, tags: ['a', 'b'], name: 'Acme' })).toBe(one);
     for (const other of <Facts[]>[
@@ -26,7 +26,7 @@ describe('a revision', () => {
     expect(revisionOf(null)).toBe(NOTHING_YET);
   });
 
-  it('that is current may be overwritten; another is refused with both values of each difference, who changed it and when', async () => {
+  it('lets the current state be overwritten, and refuses another with both values of each difference, who changed it and when', async () => {
     const now = { name: 'Acme', city: 'Oslo', vat: null };
     expect(await refusalOf(revisionOf(now), now, { name: 'Mine' })).toBeNull();
     const error = await refusalOf('0123456789abcdef', now, { name: 'Mine', city: 'Oslo', vat: 'NO1' });
@@ -42,7 +42,7 @@ describe('a revision', () => {
     ]);
   });
 
-  it('is not required when nothing would change; without one, nothing may be overwritten', async () => {
+  it('is not required when nothing would change, and nothing may be overwritten without one', async () => {
     const now = { name: 'Acme', tags: ['a', 'b'], on: true };
     expect(await refusalOf(undefined, now, { tags: ['b', 'a'] })).toBeNull();
     expect(await refusalOf(undefined, null, { name: 'First' })).toBeNull();
@@ -50,7 +50,7 @@ describe('a revision', () => {
     expect((await refusalOf(revisionOf(now), null, { on: false }))?.code).toBe('changed_meanwhile');
   });
 
-  it('whose change is not recorded is refused without a name, and the author of a change is only looked up for a refusal', async () => {
+  it('names nobody when a change was not recorded, and the author of a change is only looked up for a refusal', async () => {
     const now = { name: 'Acme' };
     const unknown = assertExpectedVersion('0123456789abcdef', now, { name: 'Mine' }, () => Promise.resolve(undefined));
     const { details } = await unknown.then(

@@ -1,7 +1,7 @@
 import { isOutdatedPlan, namesOf, StatementNames } from './statement-names.js';
 
 describe('names of frequent statements', () => {
-  it('are given at the third use, and stay', () => {
+  it('are given at the third use, and do not change', () => {
     const names = new StatementNames();
     expect([1, 2, 3, 4].map(() => names.of('select 1'))).toEqual([undefined, undefined, 'often_1', 'often_1']);
     expect([1, 2, 3].map(() => names.of('select 2')).at(-1)).toBe('often_2');
@@ -25,7 +25,7 @@ describe('names of frequent statements', () => {
     expect(names.of('select 0')).toBe('often_1');
   });
 
-  it('are new ones after the old one was forgotten', () => {
+  it('are new after the old name was dropped', () => {
     const names = new StatementNames();
     for (let time = 0; time < 3; time++) names.of('select 1');
     names.discard('select 1');
@@ -43,5 +43,5 @@ describe('names of frequent statements', () => {
     [{ code: '0A000', message: 'cannot set transaction mode' }, false],
     [{ code: '42P01', message: 'cached plan' }, false],
     [new Error('lost'), false],
-  ])('recognise %p: outdated %s', (error, outdated) => expect(isOutdatedPlan(error)).toBe(outdated));
+  ])('recognise the error %p as outdated: %s', (error, outdated) => expect(isOutdatedPlan(error)).toBe(outdated));
 });

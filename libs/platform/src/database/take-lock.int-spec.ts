@@ -50,7 +50,7 @@ describe('an advisory lock', () => {
     expect(await waits(() => take(other, 'payouts.account', otherKey, otherShared))).toBe(expected);
   });
 
-  it('of another name does not wait, whatever its key', async () => {
+  it('with another name does not wait, whatever its key', async () => {
     await take(one, 'payouts.account', 'same');
     expect(await waits(() => take(other, 'webhooks.endpoints', 'same'))).toBe(false);
   });
@@ -71,7 +71,7 @@ describe('an advisory lock', () => {
     await expect(take(one, 'payouts.account', 'another')).rejects.toThrow('is taken after ledger.seal');
   });
 
-  it('starts over with the next transaction and after a savepoint that was rolled back', async () => {
+  it('may come first again in the next transaction, and after a savepoint that was rolled back', async () => {
     await take(one, 'ledger.seal');
     await one.query('rollback');
     await one.query('begin');

@@ -90,7 +90,7 @@ describe('the outbox', () => {
     expect(await events()).toEqual([4, 5, 6].map((n) => ({ payload: { n } })));
   });
 
-  it('marks a delivery done after its work only, and keeps it for its worker as long as that lives', async () => {
+  it('marks a delivery done after its work only, and leaves it to its worker as long as that lives', async () => {
     const [database, deliveries] = [app.get(Database), app.get(Deliveries)];
     const result = await handled(async ({ eventId }) => {
       const [row] = await database.query<{ state: string; held: boolean }>(
@@ -106,7 +106,7 @@ describe('the outbox', () => {
     expect(result).toEqual({ state: 'pending', held: true, swept: [], claimed: undefined });
   });
 
-  it('does not process a delivery that another worker, which considered this one lost, holds or has done', async () => {
+  it('does not process a delivery that another worker, which considered this one lost, holds or has completed', async () => {
     let worked = 0;
     const result = await handled(async ({ eventId, once }) => {
       const [key, faster] = [{ eventId, consumer: CONSUMER }, 2_000_000_002];

@@ -2,7 +2,7 @@ import { Secret } from '@portal/kernel';
 import { register } from 'prom-client';
 import { startMetricsServer } from './metrics-server.js';
 
-describe('/metrics', () => {
+describe('the /metrics page', () => {
   beforeEach(() => register.clear());
   afterAll(() => register.clear());
 

@@ -118,14 +118,14 @@ describe('a hostile body', () => {
     async (payload) => expect((await post('/any', payload)).status).toBe(400),
   );
 
-  it('that is missing counts as an empty one', async () => {
+  it('counts as empty when it is missing', async () => {
     for (const headers of [{ 'content-type': 'application/json' }, {}]) {
       const { statusCode, payload } = await app.app.inject({ method: 'POST', url: '/any', headers });
       expect([statusCode, JSON.parse(payload)]).toEqual([200, expect.objectContaining({ data: { keys: [] } })]);
     }
   });
 
-  it('gets 50 faults at most, in an answer that is not much larger than itself', async () => {
+  it('is answered with at most 50 faults, and an answer that is not much larger than the body', async () => {
     const payload = `{${Array.from({ length: 250 }, (_, i) => `"unknown${i}":0`).join()}}`;
     const { status, details, bytes } = await post('/any', payload);
     expect([status, details!.length]).toEqual([400, 50]);
@@ -138,7 +138,7 @@ describe('a hostile body', () => {
     expect((await post('/any/bytes', '{"text":')).data).toEqual({ taken: true });
   });
 
-  it('of a caller who sent many is refused unread, and only that caller’s', async () => {
+  it('is refused unread after a caller sent many, and only that caller’s', async () => {
     const counting = await app.anotherInstance({ BODIES_PER_SECOND: '1' });
     try {
       const send = (from: string, method: 'POST' | 'GET' = 'POST', url = '/any') =>

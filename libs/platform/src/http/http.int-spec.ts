@@ -160,7 +160,7 @@ describe('every answer of the api', () => {
   };
   const good = { name: 'lamp', size: 3, email: 'a@b.co' };
 
-  it('success is wrapped with version and time', async () => {
+  it('wraps success with version and time', async () => {
     const { status, body } = await call('GET', '/things/open');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -191,7 +191,7 @@ describe('every answer of the api', () => {
     ['a limit that is no number', 'GET', '/things/list?limit=many', {}, 400, 'invalid_request'],
     ['a limit over the maximum', 'GET', '/things/list?limit=101', {}, 400, 'invalid_request'],
     ['an unknown query field', 'GET', '/things/list?sort=x', {}, 400, 'invalid_request'],
-  ] as const)('%s is refused with the envelope and no internal details', (_name, method, url, options, status, error) =>
+  ] as const)('refuses %s with the envelope and no internal details', (_name, method, url, options, status, error) =>
     isRefused(method, url, options, status, error),
   );
 
@@ -204,7 +204,7 @@ describe('every answer of the api', () => {
     [1, '2026-01-01T00:00:00+99:99'],
     [1, '-271821-04-20T00:00:00Z'],
     [1, '999999-01-01T00:00:00Z'],
-  ])('a cursor that the list did not give, of %s and %s, is refused as such', (...values) =>
+  ])('refuses a cursor that the list did not give, of %s and %s', (...values) =>
     isRefused('GET', `/things/after?cursor=${encodeCursor(values)}`, {}, 400, 'invalid_cursor'),
   );
 
@@ -221,11 +221,11 @@ describe('every answer of the api', () => {
     ['of another site by Sec-Fetch-Site', good, { 'sec-fetch-site': 'cross-site' }, 403, 'foreign_origin'],
     ['of an unreadable Origin', good, { origin: 'null' }, 403, 'foreign_origin'],
     ['under an Idempotency-Key that is too short', good, { 'idempotency-key': 'x' }, 400, 'invalid_request'],
-  ])('a body %s is refused with the envelope and no internal details', (_name, payload, headers, status, error) =>
+  ])('refuses a body %s with the envelope and no internal details', (_name, payload, headers, status, error) =>
     isRefused('POST', '/things', { headers: { 'x-role': 'author', ...headers }, payload }, status, error),
   );
 
-  it('wrong fields are all reported at once, each with its pointer', async () => {
+  it('reports all wrong fields at once, each with its pointer', async () => {
     const { body } = await call('POST', '/things', {
       headers: { 'x-role': 'author' },
       payload: { name: 'x', size: '3', extra: 1 },
@@ -241,7 +241,7 @@ describe('every answer of the api', () => {
   it('states when to retry', async () =>
     expect((await call('GET', '/things/slow-down')).headers['retry-after']).toBe('2'));
 
-  describe('Idempotency-Key', () => {
+  describe('an Idempotency-Key', () => {
     const post = (key: string, payload: object = good, role = 'author') =>
       call('POST', '/things', { headers: { 'x-role': role, 'idempotency-key': key }, payload });
     it('returns the first answer again and does nothing twice', async () => {
@@ -257,14 +257,14 @@ describe('every answer of the api', () => {
       await post('key-00000002');
       expect((await post('key-00000002', { ...good, size: 4 })).body.error).toBe('idempotency_key_reused');
     });
-    it('of twenty concurrent requests one takes effect, and the others wait for its answer', async () => {
+    it('lets one of twenty concurrent requests take effect, while the others wait for its answer', async () => {
       const before = made;
       const answers = await Promise.all(Array.from({ length: 20 }, () => post('key-00000003')));
       expect(made).toBe(before + 1);
       for (const { status, body } of answers)
         expect({ status, data: body.data }).toEqual({ status: 201, data: answers[0]!.body.data });
     });
-    it('is of one token: the person who made it and another token of theirs have keys of their own', async () => {
+    it('belongs to one token: the person who made it and another token of theirs have keys of their own', async () => {
       const send = (headers: Record<string, string>, size: number) =>
         call('POST', '/things', {
           headers: { 'x-role': 'author', 'idempotency-key': 'key-00000005', ...headers },
@@ -277,7 +277,7 @@ describe('every answer of the api', () => {
       expect(again.map(({ headers }) => headers['idempotent-replayed'])).toEqual(Array(3).fill('true'));
       expect((await send(one, 3)).body.error).toBe('idempotency_key_reused');
     });
-    it('does not keep a refusal', async () => {
+    it('does not store a refusal', async () => {
       const before = made;
       for (let i = 0; i < 2; i++)
         await call('POST', '/things/fail', { headers: { 'x-role': 'author', 'idempotency-key': 'key-00000004' } });
@@ -285,7 +285,7 @@ describe('every answer of the api', () => {
     });
     const keyed = (method: 'POST' | 'PATCH', url: string, key: string) =>
       call(method, url, { headers: { 'x-role': 'author', 'idempotency-key': key } });
-    it('is kept for every route that changes something', async () => {
+    it('is stored for every route that changes something', async () => {
       const first = await keyed('PATCH', '/things/change', 'key-00000006');
       expect(await keyed('PATCH', '/things/change', 'key-00000006')).toMatchObject({
         status: 200,
@@ -307,7 +307,7 @@ describe('every answer of the api', () => {
       });
       expect(made).toBe(before + 2);
     });
-    it('drops a secret once it was shown, and says so to a repeat', async () => {
+    it('drops a secret once it was shown, and says so when the request is repeated', async () => {
       const before = made;
       const first = await keyed('POST', '/things/secret', 'key-00000008');
       expect(first.body.data).toEqual({ secret: `shown-${before + 1}` });
@@ -320,7 +320,7 @@ describe('every answer of the api', () => {
       });
       expect(made).toBe(before + 1);
     });
-    it('is free at once when the connection of its owner breaks', async () => {
+    it('is released at once when the connection of its owner breaks', async () => {
       const owner = new Client({ connectionString: db.url });
       await owner.connect();
       const before = made;
@@ -341,7 +341,7 @@ describe('every answer of the api', () => {
       expect((await keyed('POST', '/things/stall', 'key-00000009')).status).toBe(201);
       expect(made).toBe(before + 1);
     });
-    it('keeps the answer encrypted', async () => {
+    it('stores the answer encrypted', async () => {
       const rows = await app
         .get(Database)
         .query<{ body: string }>('select body from platform.idempotency_keys where body is not null');

@@ -17,7 +17,7 @@ const pointersOf = async (body: object): Promise<unknown> =>
   );
 
 describe('a field of text', () => {
-  it('is read without the blanks around it, so that blanks are no words', async () => {
+  it('is read without the blanks around it, so that blanks alone are missing text', async () => {
     expect(await read({ why: ' \n gone\t' })).toMatchObject({ why: 'gone' });
     for (const why of [
       '',
@@ -38,7 +38,7 @@ describe('a field of text', () => {
     '2026-11-22T09:00:00.123456Z',
     '2026-11-22T09:00:00+14:00',
     '2028-02-29T23:59:59-03:30',
-  ])('that is the time %s is taken, as Date reads it', async (at) => {
+  ])('with the time %s is accepted, as Date reads it', async (at) => {
     expect(await pointersOf({ at })).toEqual([]);
     expect(new Date(at).getTime()).not.toBeNaN();
   });
@@ -49,7 +49,7 @@ describe('a field of text', () => {
     ...['2026-11-22T09:00:00+01', '2026-11-22T09:00:00+99:99', '2026-11-22T09:00:00+23:00', '2026-02-30T09:00:00Z'],
     ...['2026-11-22T24:00:00Z', '2026-11-22T23:59:60Z', '0000-01-01T00:00:00Z', '+275760-09-13T00:00:00Z', 'infinity'],
     ...['-271821-04-20T00:00:00Z', '2026-11-22T09:00:00Z\n', '２０２６-11-22T09:00:00Z', ' 2026-11-22T09:00:00Z', ''],
-  ])('that is no time, such as "%s", is refused', async (at) => {
+  ])('with no time, such as "%s", is refused', async (at) => {
     expect(await pointersOf({ at })).toEqual(['/at']);
   });
 
@@ -62,5 +62,5 @@ describe('a field of text', () => {
     '2026-11-22T00:00:00Z',
     'today',
     '2026-13-01',
-  ])('that is no day, such as "%s", is refused', async (day) => expect(await pointersOf({ day })).toEqual(['/day']));
+  ])('with no day, such as "%s", is refused', async (day) => expect(await pointersOf({ day })).toEqual(['/day']));
 });

@@ -7,7 +7,7 @@ function failing(times: number): DriveBreaker {
 }
 
 describe('a Drive that does not answer', () => {
-  it('is called until it failed a number of times in a row, then rests to the millisecond, alone', () => {
+  it('is called until it failed a number of times in a row, then rests to the millisecond, without effect on others', () => {
     expect(failing(FAILURES_TO_OPEN - 1).admit('a', 0)).toBe(true);
     const breaker = failing(FAILURES_TO_OPEN);
     expect([breaker.admit('a', 0), breaker.admit('a', OPEN_MS - 1), breaker.admit('b', 0)]).toEqual([
@@ -27,7 +27,7 @@ describe('a Drive that does not answer', () => {
     expect([breaker.admit('a', 2 * OPEN_MS), breaker.admit('a', 2 * OPEN_MS)]).toEqual([true, true]);
   });
 
-  it('an answer in between restarts the count', () => {
+  it('starts its count again after an answer', () => {
     const breaker = failing(FAILURES_TO_OPEN - 1);
     breaker.note('a', true, 0);
     for (let i = 1; i < FAILURES_TO_OPEN; i++) breaker.note('a', false, 0);

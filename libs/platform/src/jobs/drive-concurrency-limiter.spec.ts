@@ -47,7 +47,7 @@ describe('the concurrency limit of calls to a Drive', () => {
     expect(limiter.ready()).toEqual(['x3']);
   });
 
-  it('a Drive that does not answer rests, is tried by one call, and is called again once it answers', () => {
+  it('lets a Drive rest that does not answer, tries it by one call, and calls it again once it answers', () => {
     const { at, begin, turns: limiter } = setup();
     const lease = { authorId: 'a', driveId: 'x' };
     for (let n = 0; n < FAILURES_TO_OPEN; n++) {
@@ -64,7 +64,7 @@ describe('the concurrency limit of calls to a Drive', () => {
     expect([begin('two', 'a', 'x'), begin('three', 'a', 'x')]).toEqual(['go', 'go']);
   });
 
-  it('an attempt that made no call after all leaves the attempt to the next', () => {
+  it('gives the trial to the next call when an attempt made no call after all', () => {
     const { at, begin, turns: limiter } = setup();
     const lease = { authorId: 'a', driveId: 'x' };
     for (let n = 0; n < FAILURES_TO_OPEN; n++) {

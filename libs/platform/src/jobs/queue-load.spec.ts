@@ -3,13 +3,13 @@ import { QueueLoad } from './queue-load.js';
 const places = { events: 2, drives: 2, money: 2 };
 
 describe('the progress of a worker', () => {
-  it('is unknown for a queue with room: what waits there for long was lost', () => {
+  it('is unknown for a queue with room, where a job that waits long was lost', () => {
     const load = new QueueLoad(places);
     load.begin('money', 50_000);
     expect(load.progress()).toEqual({});
   });
 
-  it('of a full queue: up to the newest job that was started, less the possible clock difference', () => {
+  it('reaches, for a full queue, the newest job that was started, less the possible clock difference', () => {
     const load = new QueueLoad(places);
     load.begin('money', 50_000);
     load.begin('money', 40_000);
@@ -25,7 +25,7 @@ describe('the progress of a worker', () => {
     expect(load.progress()).toEqual({ money: new Date(10_000) });
   });
 
-  it('a queue counts as full until a whole round has passed with room in it', () => {
+  it('counts a queue as full until a whole round has passed with room in it', () => {
     const load = new QueueLoad(places);
     load.begin('events', 30_000);
     load.begin('events', 30_000);
@@ -34,7 +34,7 @@ describe('the progress of a worker', () => {
     expect(load.progress()).toEqual({});
   });
 
-  it('a worker that has just begun, and is full, overtakes nobody', () => {
+  it('is zero for a worker that has just begun and is full', () => {
     const load = new QueueLoad(places);
     load.begin('drives', undefined);
     load.begin('drives', undefined);

@@ -12,7 +12,7 @@ describe('a run of a scheduled job', () => {
     expect(deadline.signal.aborted).toBe(true);
   });
 
-  it('nor once the worker ends or is lost, also when that was before it began', () => {
+  it('begins nothing new once the worker ends or is lost, also when that was before it began', () => {
     const [ending, lost] = [new AbortController(), new AbortController()];
     const deadline = startDeadline([ending.signal, lost.signal], 1_000);
     lost.abort();

@@ -43,7 +43,7 @@ describe('the liveness of a worker', () => {
     expect([gate.attempts, gate.open, liveness.lease.no]).toEqual([6, 1, number]);
   });
 
-  it('is taken from one that is frozen, but never before a transaction of its own has ended', async () => {
+  it('is taken from a frozen worker, but never before a transaction of its own has ended', async () => {
     const { no, lost } = liveness.lease;
     await until(async () => (await db.query('select platform.worker_lock_held($1) as held', [no])).rows[0]!.held);
     expect(await declaredLost()).toEqual([]);
@@ -66,7 +66,7 @@ describe('the liveness of a worker', () => {
     expect((await db.query('select no from platform.workers')).rows).toEqual([{ no: liveness.lease.no }]);
   });
 
-  it('is taken from one that is frozen within a transaction, once the server has rolled that back', async () => {
+  it('is taken from a worker frozen within a transaction, once the server has rolled that back', async () => {
     const { no } = liveness.lease;
     const settings = { url: database.url, pool: 1, waitMs: 60_000, applicationName: 'test', standstillMs: 300 };
     const source = await createDataSource(settings).initialize();
@@ -88,7 +88,7 @@ describe('the liveness of a worker', () => {
     await until(() => liveness.lease.no > no);
   });
 
-  it('is taken at once from one whose connection has ended, before its lease is over', async () => {
+  it('is taken at once from a worker whose connection has ended, before its lease is over', async () => {
     const { no } = liveness.lease;
     gate.refuse = Infinity;
     gate.cut();
@@ -97,7 +97,7 @@ describe('the liveness of a worker', () => {
     await until(() => liveness.lease.no > no);
   });
 
-  it('lasts while it renews its lease; a silent connection is replaced by another one', async () => {
+  it('lasts while its lease is renewed, and a silent connection is replaced by another one', async () => {
     const brisk = new WorkerLiveness(gate.url, 3_000, () => undefined, pino({ level: 'silent' }));
     await brisk.start();
     const { no } = brisk.lease;
@@ -111,7 +111,7 @@ describe('the liveness of a worker', () => {
     await brisk.stop();
   });
 
-  it('and ends permanently when it is stopped while it retries', async () => {
+  it('ends permanently when it is stopped while it retries', async () => {
     gate.refuse = Infinity;
     gate.cut();
     await gate.begun(gate.attempts + 2);

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { anyCharacter } from '../../../../test/support/any-character.js';
 import { quoted } from './quoted.js';
 
-describe('quoted foreign words in a mail', () => {
+describe('words of others in a mail', () => {
   it('are marked line by line, and truncated', () => {
     expect(quoted('Hello\r\n\r\nDrive Portal: click here\u202e')).toBe('> Hello\n>\n> Drive Portal: click here');
     expect(quoted('a'.repeat(600))).toBe(`> ${'a'.repeat(500)} […]`);
   });
 
-  it('have no line of their own, whatever they are', () => {
+  it('have no unmarked line, whatever they are', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 800 }), (text) => {
         const shown = quoted(text);

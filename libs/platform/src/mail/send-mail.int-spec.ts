@@ -64,7 +64,7 @@ describe('queued mail', () => {
     server.close();
   });
 
-  it('is delivered once, dated by when it was written: one that had to wait comes before what overtook it', async () => {
+  it('is delivered once with the date of its writing, even if a later one overtook it', async () => {
     const [row] = await module.get(Database).query<{ id: string; created_at: Date }>(
       `insert into platform.mail_messages (id, recipient, subject, body, created_at)
        values (gen_random_uuid(), 'olga@example.com', 'Notes ends', 'On its day.', now() - interval '2 days') returning id, created_at`,
@@ -78,7 +78,7 @@ describe('queued mail', () => {
     expect(got[0]).toContain('On its day.');
   });
 
-  it('is sent with its token, once, and the stored copy opens nothing any more', async () => {
+  it('is sent with its token, once, and the stored copy opens nothing afterwards', async () => {
     got.length = 0;
     const db = module.get(Database);
     const token = `dpr_${'a1'.repeat(24)}`;
@@ -110,7 +110,7 @@ describe('queued mail', () => {
     expect(await keptOf(row!.id)).toEqual({ sent: true, sealed_token: null, body: text.replace('{token}', '(sent)') });
   });
 
-  it('is deleted long after it was sent, and a repeated event does nothing; unsent mail stays, however old', async () => {
+  it('is deleted long after it was sent, whatever event is repeated; unsent mail stays, however old', async () => {
     const db = module.get(Database);
     const job = module.get(PurgeMailJob, { strict: false });
     const written = (who: string, created: string, sent: string | null, copies = 1) =>

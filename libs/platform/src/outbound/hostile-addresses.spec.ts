@@ -131,7 +131,7 @@ const GOOD = [
   ...['https://acme.com/user@host', 'https://acme.com/[::1]', `https://acme.com/${'a'.repeat(2_031)}`],
 ];
 
-describe('an address before anything is resolved', () => {
+describe('an address before its name is resolved', () => {
   it.each(HOSTS)('refuses the host %j outside a sandbox, with and without a port', (host) => {
     expect(verdict(`https://${host}/m`, NONE)).toBe('refused');
     expect(verdict(`http://${host}/m`, NONE)).toBe('refused');

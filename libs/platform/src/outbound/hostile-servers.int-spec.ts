@@ -118,12 +118,12 @@ describe('servers that hang, lie or flood', () => {
     );
 
   // Requests that time out would never end by themselves: that they end proves the time limit.
-  it.each(servers)('one that %s ends with its own reason, in time', async (_name, behaviour, ends) => {
+  it.each(servers)('fail for one that %s with its own reason, in time', async (_name, behaviour, ends) => {
     const url = await serve(behaviour);
     expect(ends).toContain(await ask(url, ends.includes('timeout') ? 1_000 : UNHURRIED_MS));
   });
 
-  it('a streamed body ends by the limit, by its reader or by the server, and keeps what came', async () => {
+  it('end a streamed body by the limit, by its reader or by the server, and what came is kept', async () => {
     const flooding = await serve(flood(`${OK}\r\n`, 'a'.repeat(65_536)));
     const cutting = await serve((socket) => socket.end(`${OK}content-length: 100\r\n\r\n{"ok":`));
     const refusing = await serve((socket) =>
@@ -147,7 +147,7 @@ describe('servers that hang, lie or flood', () => {
     await expect(client.request({ url: flooding, onBody })).rejects.toBe(fault);
   });
 
-  it('use no growing memory: 400 hostile answers leave less than 64 MB', async () => {
+  it('need no growing memory: 400 hostile answers leave less than 64 MB', async () => {
     const urls = await Promise.all(
       servers.filter(([, , ends]) => !ends.includes('timeout')).map(([, behaviour]) => serve(behaviour)),
     );
@@ -157,7 +157,7 @@ describe('servers that hang, lie or flood', () => {
     expect((process.memoryUsage().rss - before) / 1_048_576).toBeLessThan(64);
   });
 
-  it('do not affect others: one that keeps connections for two seconds is asked again over the same one', async () => {
+  it('do not affect others: one that keeps connections for two seconds is called again over the same one', async () => {
     let answered = 0;
     let most = 0;
     const server = createServer((socket) => {
@@ -177,7 +177,7 @@ describe('servers that hang, lie or flood', () => {
     expect(most).toBeGreaterThan(1);
   });
 
-  it('of a name that does not resolve, or resolves to a private address, reveal no more than that', async () => {
+  it('with a name that does not resolve, or resolves to a private address, reveal no more than that', async () => {
     const reasons = await Promise.all(
       ['https://does-not-exist.invalid/', 'https://10.0.0.1/', 'https://[::1]/', 'https://localhost/'].map((url) =>
         ask(url),

@@ -112,4 +112,4 @@ it.each([
   'fec0::1',
   'not-an-ip',
   '',
-])('%s is not', (a) => expect(isPublicAddress(a)).toBe(false));
+])('%s is not public', (a) => expect(isPublicAddress(a)).toBe(false));

@@ -43,7 +43,7 @@ describe('a PDF', () => {
     expect((await drawn(one, { ...input, text: 'other' })).drawing).not.toBe(first[0]!.drawing);
   });
 
-  it('that is kept is neither changed nor removed, and one that somebody planted is drawn again and logged', async () => {
+  it('that is stored can be neither changed nor removed, and one that somebody planted is drawn again and logged', async () => {
     const input = { text: 'kept' };
     const madeOf = sha256Hex(JSON.stringify(['drawn.task', input]));
     const plant = `insert into platform.kept_files (made_of, seal, body) values ($1, $2, '%PDF forged')`;

@@ -45,7 +45,7 @@ describe('signing keys', () => {
       ]);
     });
 
-    it('two concurrent rotations: one wins, the other sees its overlap', async () => {
+    it('lets one of two concurrent rotations succeed, and shows its overlap to the other', async () => {
       await issue();
       const other = (await world.process()).get(Transactor);
       const input = { driveId, actor: SYSTEM_ACTOR, mode: 'overlap' as const, reason: 'a race of rotations' };
@@ -58,7 +58,7 @@ describe('signing keys', () => {
       expect(await keys.list(driveId)).toHaveLength(2);
     });
 
-    it('a rotation that began before another one but came second counts from the moment it got the lock', async () => {
+    it('refuses a rotation that began before another one but got the lock after it', async () => {
       await issue();
       const input = { driveId, actor: SYSTEM_ACTOR, mode: 'overlap' as const, reason: 'a race of rotations' };
       const other = (await world.process()).get(Transactor);
@@ -81,7 +81,7 @@ describe('signing keys', () => {
       await expect(late).rejects.toMatchObject({ code: 'rotation_in_progress' });
     });
 
-    it('two concurrent first issues: one wins', async () => {
+    it('lets one of two concurrent first issues succeed', async () => {
       const results = await Promise.allSettled([issue(), issue()]);
       expect(results.map((r) => r.status).sort()).toEqual(['fulfilled', 'rejected']);
     });
@@ -116,7 +116,7 @@ describe('signing keys', () => {
       );
     beforeEach(() => db.query(`insert into secrets.key_rings (scope, owner_id) values ('drive', $1)`, [driveId]));
 
-    it('refuses a third valid key, takes one that starts when another ends', async () => {
+    it('refuses a third valid key, and accepts one that starts when another ends', async () => {
       await insert(1, '2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z');
       await insert(2, '2026-11-01T00:00:00Z');
       await expect(insert(3, '2026-11-01T23:59:59.999Z')).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe('signing keys', () => {
       await insert(3, '2026-11-02T00:00:00Z');
     });
 
-    it('lets no key live longer or come back', async () => {
+    it('lets no key live longer or become valid again', async () => {
       await insert(1, '2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z');
       for (const change of [`not_after = '2026-11-03'`, `not_after = null`])
         await expect(
@@ -189,7 +189,7 @@ describe('signing keys', () => {
       ['missing-headers', 1],
       ['invalid_token', 1],
       ['whatever', 1],
-    ])('on 401 %s sends %d request(s)', async (refusal, requests) => {
+    ])('sends, on 401 %s, %d request(s)', async (refusal, requests) => {
       await issue();
       await rotate();
       drive.refusal = refusal;
@@ -227,7 +227,7 @@ describe('signing keys', () => {
       expect(drive.requests).toHaveLength(0);
     });
 
-    it('never gives two calls of one key the same timestamp, from two processes concurrently, and every later call a later one', async () => {
+    it('never gives two calls of one key the same timestamp, from two processes concurrently, and later calls later ones', async () => {
       drive.accepted = [(await issue()).secret.reveal()];
       const other = (await world.process()).get(DriveCaller);
       const send = (from: DriveCaller) => from.call({ driveId, origin, path: '/same', method: 'GET' });

@@ -44,7 +44,7 @@ describe('keys of a Drive, of a tenant at a Drive, and of the fleet', () => {
   };
 
   it.each<['drive' | 'tenant' | 'fleet']>([['drive'], ['tenant'], ['fleet']])(
-    'a %s key: issue, second issue refused, rotate, second rotation refused or forced, early end, leak, by the same rules',
+    'of the scope %s are issued once, rotated, refused a second rotation unless forced, ended and leaked by the same rules',
     async (scope) => {
       const owner =
         scope === 'fleet' ? { fleet: true as const } : { driveId, ...(scope === 'tenant' ? { tenantId } : {}) };
@@ -88,7 +88,7 @@ describe('keys of a Drive, of a tenant at a Drive, and of the fleet', () => {
     },
   );
 
-  it('makes no tenant key for a Drive that did not opt in, and signs with the Drive’s own', async () => {
+  it('of a tenant are not made for a Drive that did not opt in, whose calls use its own', async () => {
     const own = (await world.issue({ driveId })).secret.reveal();
     drive.accepted = [own];
     expect(await prepare()).toBeUndefined();
@@ -97,7 +97,7 @@ describe('keys of a Drive, of a tenant at a Drive, and of the fleet', () => {
     expect(signedBy(own)).toBe(true);
   });
 
-  it('sends the same tenant key again until the install is settled, and signs with it only afterwards', async () => {
+  it('of a tenant are sent unchanged until the install is settled, and sign only afterwards', async () => {
     const own = (await world.issue({ driveId })).secret.reveal();
     await world.scope(driveId, 'tenant');
     const handed = (await prepare())!.reveal();
@@ -119,14 +119,14 @@ describe('keys of a Drive, of a tenant at a Drive, and of the fleet', () => {
     expect(signedBy(own)).toBe(true);
   });
 
-  it('two concurrent install requests carry one key', async () => {
+  it('of a tenant are one for two concurrent install requests', async () => {
     await world.issue({ driveId });
     await world.scope(driveId, 'tenant');
     const secrets = await Promise.all([prepare(), prepare(), prepare()]);
     expect(new Set(secrets.map((secret) => secret!.reveal())).size).toBe(1);
   });
 
-  it('falls back to the Drive’s key when the Drive ignored the sent one, and never again once it was accepted', async () => {
+  it('of the Drive sign when the Drive ignored the sent one, and never again once it was accepted', async () => {
     const own = (await world.issue({ driveId })).secret.reveal();
     await world.scope(driveId, 'tenant');
     const handed = (await prepare())!.reveal();
@@ -142,7 +142,7 @@ describe('keys of a Drive, of a tenant at a Drive, and of the fleet', () => {
     expect(drive.requests).toHaveLength(1);
   });
 
-  it('a rotated tenant key overlaps like any other', async () => {
+  it('of a tenant overlap like any other when rotated', async () => {
     await world.issue({ driveId });
     await world.scope(driveId, 'tenant');
     const first = (await prepare())!.reveal();
@@ -159,7 +159,7 @@ describe('keys of a Drive, of a tenant at a Drive, and of the fleet', () => {
     expect((await call()).status).toBe(401);
   });
 
-  it('a tenant’s keys end with its last install, not before, and a new install gets a new one', async () => {
+  it('of a tenant end with its last install, not before, and a new install gets a new one', async () => {
     const own = (await world.issue({ driveId })).secret.reveal();
     await endTenant();
     await world.scope(driveId, 'tenant');
@@ -175,7 +175,7 @@ describe('keys of a Drive, of a tenant at a Drive, and of the fleet', () => {
     expect((await prepare())!.reveal()).not.toBe(handed);
   });
 
-  it('a first-party Drive signs with the fleet’s key, and makes no calls without one', async () => {
+  it('of the fleet sign for a first-party Drive, which makes no calls without one', async () => {
     const [other] = [world.ids.next()];
     const own = (await world.issue({ driveId })).secret.reveal();
     await world.issue({ driveId: other });
@@ -193,10 +193,10 @@ describe('keys of a Drive, of a tenant at a Drive, and of the fleet', () => {
   });
 });
 
-describe('timestamps', () => {
+describe('timestamps of calls', () => {
   const world = KeysWorld.forTests();
 
-  it('of calls that share a statement are unique, and a burst stays close to the clock', async () => {
+  it('are unique within one statement, and a burst stays close to the clock', async () => {
     const driveId = world.ids.next();
     world.drive.accepted = [(await world.issue({ driveId })).secret.reveal()];
     const answers = await Promise.all(
@@ -258,7 +258,7 @@ describe('timestamps', () => {
     expect((await two.next({ driveId: other }))!.timestampMs).toBeGreaterThan(Number(last));
   });
 
-  it('of calls to many Drives are given by one statement, in which one that cannot be signed delays no other', async () => {
+  it('to many Drives come from one statement, in which one that cannot be signed delays no other', async () => {
     const drives = Array.from({ length: 5 }, () => world.ids.next());
     const [ahead, keyless, ...others] = drives as [string, string, ...string[]];
     for (const driveId of drives) if (driveId !== keyless) await world.issue({ driveId });
@@ -285,7 +285,7 @@ describe('timestamps', () => {
     }
   });
 
-  it('are read in the scope of the caller: callers share no statement with anybody’s other Drives', async () => {
+  it('are read in the scope of the caller: callers share no statement with the Drives of others', async () => {
     const [mine, other] = [world.ids.next(), world.ids.next()];
     for (const driveId of [mine, other]) await world.issue({ driveId });
     const statements = jest.spyOn(world.get(SigningKeysRepository), 'reserveEach');
@@ -297,7 +297,7 @@ describe('timestamps', () => {
     statements.mockRestore();
   });
 
-  it('an answer of a public endpoint does not count as adoption of a key', async () => {
+  it('to a public endpoint do not count as adoption of a key', async () => {
     const driveId = world.ids.next();
     world.drive.accepted = [(await world.issue({ driveId })).secret.reveal()];
     const answer = await world.get(DriveCaller).callPublic({ origin: world.origin, path: '/api/platform/health' });

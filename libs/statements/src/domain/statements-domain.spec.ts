@@ -168,7 +168,7 @@ function compose(of: World): Omit<StatementDocument, 'proof'> {
   return composeStatement({ ...input, facts: { ...FACTS, unpaid, outcome } });
 }
 
-describe('a statement that is put together', () => {
+describe('a statement that is composed', () => {
   it('reconciles for every month: opening + everything booked = paid + carried + on hold, and nothing is left out', () => {
     fc.assert(
       fc.property(world, (of) => {
@@ -186,7 +186,7 @@ describe('a statement that is put together', () => {
     );
   });
 
-  it('counts the payout of the statement before once: there when it agrees, here with the difference when it does not', () => {
+  it('counts the payout of the previous statement once: there when it agrees, here with the difference when it does not', () => {
     const base: World = { lines: [], movements: [], paymentOf: new Map(), balanceBefore: 100n, paidBefore: BEFORE };
     const reserve: BookedMovement = {
       txId: '1001',
@@ -272,7 +272,7 @@ describe('the waterfall', () => {
   });
 });
 
-describe('CSV', () => {
+describe('the CSV of a statement', () => {
   /** How a reader of RFC 4180 parses a text. */
   function read(text: string): string[][] {
     const rows: string[][] = [[]];
@@ -319,7 +319,7 @@ describe('CSV', () => {
     expect(csvRow([text])).toBe(`${written}\r\n`);
   });
 
-  it('of a statement has the same number of cells in every row', () => {
+  it('has the same number of cells in every row', () => {
     fc.assert(
       fc.property(world, (of) => {
         const rows = read(statementCsv(compose(of)));

@@ -93,7 +93,7 @@ describe('the PDF of a statement', () => {
     expect(text).not.toContain('\u{1f6ab}');
   });
 
-  it('joins the letters of Arabic: one letter has another sign at the beginning, in the middle and at the end', async () => {
+  it('joins the letters of Arabic, which differ at the beginning, in the middle and at the end', async () => {
     const forms = async (name: string): Promise<number> =>
       textOf(await statementPdf(named(name), null)).match(/<0628>/g)!.length;
     expect([await forms('ببب'), await forms('ب')]).toEqual([3, 1]);
@@ -127,7 +127,7 @@ describe('the operator on the PDF', () => {
     expect(readOf(await statementPdf(plain, null, { ...operator, tax_id: null }))).toContain('GBNo tax number');
   });
 
-  it('is marked as missing where nobody has decided it, and stays as it was for months sealed before', async () => {
+  it('is marked as missing where nobody has decided it, and does not change for months sealed before', async () => {
     const nobody = { legal_name: null, address: null, country: null, tax_id: null };
     expect(readOf(await statementPdf(plain, SELF_BILLING, nobody))).toContain('RecipientNOT SET: legal name, address');
     expect(readOf(await statementPdf(plain, SELF_BILLING))).toContain('as named in the author agreement');

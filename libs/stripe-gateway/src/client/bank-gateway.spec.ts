@@ -24,7 +24,7 @@ const payout = (more: object): Stripe.Payout =>
   }) as Stripe.Payout;
 
 describe('the provider’s data about a connected account', () => {
-  it('a payment has the sent and the received amount, with the reported rate', () => {
+  it('show the sent and the received amount of a payment, with the reported rate', () => {
     const source = { object: 'charge', id: 'py_1', amount: 1_000, currency: 'eur' };
     expect(arrivedPayment(entry({ exchange_rate: 1.234, source }))).toMatchObject({
       paymentId: 'py_1',
@@ -40,7 +40,7 @@ describe('the provider’s data about a connected account', () => {
     });
   });
 
-  it('a payout that was returned has failed, and one with an unknown status is under way', () => {
+  it('show a returned payout as failed, and one with an unknown status as under way', () => {
     expect(bankPayout(payout({})).status).toBe('paid');
     expect(bankPayout(payout({ reversed_by: 'po_2' })).status).toBe('failed');
     expect(bankPayout(payout({ status: 'some_day' })).status).toBe('pending');

@@ -148,7 +148,7 @@ describe('charging a tenant', () => {
     expect(await payments.findChargesByGroup(input.transferGroup)).toEqual([charge]);
   });
 
-  it('one reference is one customer, also when its key has been forgotten', async () => {
+  it('creates one customer for one reference, also when its key has been forgotten', async () => {
     const input = { reference: fresh('tenant'), name: 'Same', email: 'same@example.com' };
     const first = await payments.ensureCustomer({ ...input, idempotencyKey: 'same_1' });
     await control('/clock', { advance_ms: dayMs });
@@ -158,7 +158,7 @@ describe('charging a tenant', () => {
     ).not.toEqual(first);
   });
 
-  it('a decline is definitive for its key, and a new key charges again', async () => {
+  it('treats a decline as definitive for its key, and a new key charges again', async () => {
     const payer = await tenant('pm_card_chargeCustomerFail');
     const input = invoice(payer);
     const outcome = await payments.chargeOffSession(input);
@@ -185,7 +185,7 @@ describe('charging a tenant', () => {
     expect(await payments.chargeOffSession(again)).toMatchObject({ kind: 'succeeded' });
   });
 
-  it('a bank that requires the holder gives requires_action, at saving and at charging', async () => {
+  it('returns requires_action for a bank that requires the holder, at saving and at charging', async () => {
     const { customerId } = await tenant();
     const attach = (paymentMethod: string) =>
       payments.attachPaymentMethod({ idempotencyKey: fresh('pm'), customerId, paymentMethod });
@@ -202,17 +202,17 @@ describe('charging a tenant', () => {
     ['a method that is gone', { paymentMethodId: 'pm_gone' }, { kind: 'declined', code: 'resource_missing' }],
     ['an amount below the smallest', { amountMinor: 49n }, { kind: 'declined', code: 'amount_too_small' }],
     ['a currency that is none', { currency: 'xxz' }, { kind: 'refused' }],
-  ])('%s is reported as such', async (_what, change, expected) => {
+  ])('reports %s as such', async (_what, change, expected) => {
     expect(await payments.chargeOffSession(invoice(await tenant(), change))).toMatchObject(expected);
   });
 
-  it('a payment that was never made is undefined', async () => {
+  it('returns undefined for a payment that was never made', async () => {
     expect(await payments.findPayment('pi_nothing')).toBeUndefined();
     expect(await payments.findChargesByGroup('inv_nothing')).toEqual([]);
   });
 });
 
-describe('answers without an outcome', () => {
+describe('an answer without an outcome', () => {
   it.each([
     ['a cut after execution that the SDK mends', 'drop-after', 1, { kind: 'succeeded' }, 1],
     ['cuts after execution', 'drop-after', 2, { kind: 'unknown', reason: 'connection' }, 1],
@@ -221,7 +221,7 @@ describe('answers without an outcome', () => {
     ['a stored 500 of nothing', '500-empty', 1, { kind: 'unknown', reason: 'server_error' }, 0],
     ['a rate limit', '429', 1, { kind: 'rate_limited', retryAfterMs: 1_000 }, 0],
     ['a twin in flight', '409', 1, { kind: 'in_flight' }, 0],
-  ])('%s', async (_what, kind, times, expected, charges) => {
+  ])('is classified: %s', async (_what, kind, times, expected, charges) => {
     const input = invoice(await tenant());
     await fault(kind, '/v1/payment_intents', times);
     expect(await payments.chargeOffSession(input)).toMatchObject(expected);
@@ -232,7 +232,7 @@ describe('answers without an outcome', () => {
     expect((await payments.findChargesByGroup(input.transferGroup)).length).toBe(kind === '500-empty' ? 0 : 1);
   });
 
-  it('a time-out is unknown, with its own reason', async () => {
+  it('is unknown with its own reason after a time-out', async () => {
     const before = await transfers.availableBalance('usd');
     await control('/faults', { kind: 'delay', path: '/v1/topups', delay_ms: 5_000 });
     const error: unknown = await sdk({ timeout: 1_000, maxNetworkRetries: 0 })
@@ -247,7 +247,7 @@ describe('answers without an outcome', () => {
     );
   });
 
-  it('other parameters under a used key are a conflict caused by us', async () => {
+  it('is a conflict caused by us when other parameters use a known key', async () => {
     const input = invoice(await tenant());
     await payments.chargeOffSession(input);
     expect(await payments.chargeOffSession({ ...input, amountMinor: 5_000n })).toMatchObject({
@@ -256,7 +256,7 @@ describe('answers without an outcome', () => {
     expect(await payments.findChargesByGroup(input.transferGroup)).toHaveLength(1);
   });
 
-  it('a wrong key is misconfigured for writes, and throws for reads', async () => {
+  it('is misconfigured for writes with a wrong key, and throws for reads', async () => {
     await withApp({ STRIPE_API_BASE: sandbox.url, STRIPE_SECRET_KEY: 'sk_test_another_one' }, async (other) => {
       const outcome = await other.get(TransferGateway).createTransfer(payout('acct_any'));
       expect(outcome).toMatchObject({ kind: 'misconfigured', code: 'http_401' });
@@ -266,7 +266,7 @@ describe('answers without an outcome', () => {
     });
   });
 
-  it('an unavailable provider is unknown for writes, and throws for reads', async () => {
+  it('is unknown for writes while the provider is unavailable, and throws for reads', async () => {
     await withApp({ STRIPE_API_BASE: 'http://127.0.0.1:9' }, async (other) => {
       const outcome = await other.get(TransferGateway).createTransfer(payout('acct_any'));
       expect(outcome).toMatchObject({ kind: 'unknown', reason: 'connection' });
@@ -279,7 +279,7 @@ describe('answers without an outcome', () => {
 });
 
 describe('paying an author', () => {
-  it('an account becomes payable by onboarding and lists its requirements until then', async () => {
+  it('is possible after onboarding, and the account lists its requirements until then', async () => {
     const { accountId } = await connect.createAccount(author());
     const before = await connect.retrieveAccount(accountId);
     expect(before).toMatchObject({ accountId, country: 'US', payable: false, capability: 'restricted', closed: false });
@@ -307,7 +307,7 @@ describe('paying an author', () => {
     });
   });
 
-  it('a transfer is made once per key and found by its group', async () => {
+  it('makes a transfer once per key, which is found by its group', async () => {
     await topUp(1_000);
     const input = payout(await payableAccount());
     const before = await transfers.availableBalance('usd');
@@ -331,7 +331,7 @@ describe('paying an author', () => {
     expect(await transfers.availableBalance('jpy')).toEqual({ availableMinor: 0n, pendingMinor: 0n });
   });
 
-  it('too little money is definitive for the key: a top-up helps the next key only', async () => {
+  it('with too little money is definitive for the key, and succeeds with the next key after a top-up', async () => {
     const { availableMinor } = await transfers.availableBalance('usd');
     const input = payout(await payableAccount(), { amountMinor: availableMinor + 1n });
     expect(await transfers.createTransfer(input)).toMatchObject({ kind: 'insufficient' });
@@ -340,7 +340,7 @@ describe('paying an author', () => {
     expect(await transfers.createTransfer({ ...input, idempotencyKey: fresh('next') })).toMatchObject({ kind: 'made' });
   });
 
-  it('a destination that cannot receive is refused as such', async () => {
+  it('is refused as such for a destination that cannot receive', async () => {
     await topUp(1_000);
     const refusedFor = async (destination: string) => {
       const outcome = await transfers.createTransfer(payout(destination));
@@ -361,7 +361,7 @@ describe('paying an author', () => {
     ['500', 1, 'unknown', 1, 'unknown'],
     ['429', 1, 'rate_limited', 0, 'made'],
     ['409', 1, 'in_flight', 0, 'made'],
-  ])('%s: asking the group says whether it was made', async (kind, times, first, made, then) => {
+  ])('can be repeated after %s, as its group shows whether it was made', async (kind, times, first, made, then) => {
     await topUp(1_000);
     const input = payout(await payableAccount());
     await fault(kind, '/v1/transfers', times);
@@ -392,8 +392,8 @@ describe('accounts over the older API', () => {
   });
 });
 
-describe('what cannot happen', () => {
-  it('no call is made while a database transaction is open', async () => {
+describe('guards of the gateway', () => {
+  it('refuse a call while a database transaction is open', async () => {
     const input = payout('acct_any');
     await expect(app.get(Transactor).run(() => transfers.createTransfer(input))).rejects.toThrow(
       'inside a database transaction',
@@ -401,7 +401,7 @@ describe('what cannot happen', () => {
     expect(await transfers.findTransfersByGroup(input.transferGroup)).toEqual([]);
   });
 
-  it('no write is sent without a key of ours, or with an invalid amount', async () => {
+  it('refuse a write without a key of ours, or with an invalid amount', async () => {
     await expect(transfers.createTransfer(payout('acct_any', { idempotencyKey: '' }))).rejects.toThrow(
       'idempotency key',
     );
@@ -420,7 +420,7 @@ describe('the sandbox clock', () => {
     return ((await answer.json()) as { offset_ms: number }).offset_ms;
   };
 
-  it('follows ours, and stays where it is when it is ahead already', async () => {
+  it('follows ours, and does not move back when it is ahead already', async () => {
     const clock = app.get(SandboxControl);
     const start = await offset();
     await clock.setClockOffset(start + dayMs);

@@ -58,12 +58,12 @@ describe('missing events', () => {
     expect(await eventsOf(customer.id)).toHaveLength(2);
   });
 
-  it('over several pages', async () => {
+  it('are fetched over several pages', async () => {
     const made = await Promise.all(Array.from({ length: 130 }, (_, at) => stripe.customers.create({ name: `n${at}` })));
     expect((await backfill()).found).toBe(made.length);
   });
 
-  it('a list that breaks off is read again from where it was', async () => {
+  it('are fetched from where a list broke off', async () => {
     const customer = await stripe.customers.create({ name: 'Behind a fault' });
     await controlSandbox(sandbox.url, '/faults', { kind: '429', path: '/v1/events', method: 'GET' });
     await expect(backfill()).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
@@ -71,7 +71,7 @@ describe('missing events', () => {
     expect((await backfill()).found).toBe(1);
   });
 
-  it('of known connected accounts', async () => {
+  it('are fetched for known connected accounts', async () => {
     const account = await stripe.accounts.create({
       type: 'express',
       country: 'US',

@@ -19,7 +19,7 @@ const thin = {
 };
 
 describe('the stored part of an event', () => {
-  it('is its origin, what happened, and to what', () => {
+  it('is its origin, its type, and the object that it is about', () => {
     expect(parse(v1)).toEqual({
       source: 'platform',
       eventId: 'evt_1',

@@ -12,7 +12,7 @@ const sign = (at: number | string, key = secret, bytes: Buffer = body): string =
 const check = (header: string | undefined, bytes: Buffer | undefined = body, key = secret) =>
   isSignatureValid(bytes, header, new Secret(key), now);
 
-describe('an event is accepted only', () => {
+describe('the signature of an event', () => {
   it.each([
     ['signed now', sign(seconds), true],
     ['300 s old', sign(seconds - 300), true],
@@ -29,11 +29,11 @@ describe('an event is accepted only', () => {
     ['with an empty signature', `t=${seconds},v1=`, false],
     ['with an empty header', '', false],
     ['without a header', undefined, false],
-  ])('%s: %#', async (_what, header, valid) => {
+  ])('%s is accepted or refused (case %#)', async (_what, header, valid) => {
     expect(await check(header)).toBe(valid);
   });
 
-  it('when its bytes are exactly those that were signed', async () => {
+  it('is accepted only for exactly the bytes that were signed', async () => {
     expect(await check(sign(seconds), Buffer.from('{"id":"evt_2"}'))).toBe(false);
     expect(await check(sign(seconds), Buffer.from('{"id": "evt_1"}'))).toBe(false);
     expect(await check(sign(seconds), Buffer.alloc(0))).toBe(false);

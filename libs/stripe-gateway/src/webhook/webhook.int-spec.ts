@@ -92,7 +92,7 @@ describe('the webhook endpoint', () => {
     ]);
   });
 
-  it('accepts a repeat with 200 and passes nothing on again, even when all arrive concurrently', async () => {
+  it('accepts a repeated event with 200 and does not pass it on again, even when all arrive concurrently', async () => {
     const body = eventOf('evt_b');
     const answers = await Promise.all(Array.from({ length: 6 }, () => send(body)));
     expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200, 200, 200]);
@@ -101,7 +101,7 @@ describe('the webhook endpoint', () => {
     expect(await kept('evt_b')).toHaveLength(1);
   });
 
-  it('refuses a body that is not the one that was signed, and keeps nothing', async () => {
+  it('refuses a body that is not the one that was signed, and stores nothing', async () => {
     const body = eventOf('evt_c');
     for (const [sent, signature] of [
       [body, sign(body, { key: 'whsec_guessed_by_someone' })],
@@ -146,7 +146,7 @@ describe('the webhook endpoint', () => {
   const connect = { url: '/api/stripe/webhooks/connect' };
   const connectSecret = 'whsec_for_tests_of_connect';
 
-  it('events of connected accounts have an endpoint and a secret of their own, and name the account', async () => {
+  it('has a path and a secret of its own for events of connected accounts, which name the account', async () => {
     const body = eventOf('evt_connect', { type: 'payout.failed', account: 'acct_1' });
     expect(await send(body, sign(body), undefined, connect)).toMatchObject({ error: 'webhook_signature_invalid' });
     expect(await send(body, sign(body))).toMatchObject({ error: 'invalid_request' });
@@ -161,7 +161,7 @@ describe('the webhook endpoint', () => {
     ]);
   });
 
-  it('understands what the sandbox really sends, v1 and thin', async () => {
+  it('accepts what the sandbox really sends, v1 and thin', async () => {
     const sandbox = await createSandbox({
       databaseUrl: database.url,
       webhookUrl: `${await app.getUrl()}/api/stripe/webhooks`,

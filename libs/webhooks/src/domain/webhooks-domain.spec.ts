@@ -28,7 +28,7 @@ describe('the attempts of a message', () => {
   });
 });
 
-it('every event has a sentence, and all but the test can be subscribed to', () => {
+it('every event has a description, and all but the test can be subscribed to', () => {
   for (const text of Object.values(AUTHOR_EVENTS)) expect(text).toMatch(/^[A-Z].+\.$/);
   expect(SUBSCRIBABLE_TYPES).toHaveLength(Object.keys(AUTHOR_EVENTS).length - 1);
 });

@@ -95,7 +95,7 @@ it.each([
   expect(await start(await role(name, '', ...statements(named(name))))).toMatch(/which owns tables, functions/);
 });
 
-it('so is a role that can become one of these, or a server role that bypasses rights', async () => {
+it('a role that can become a refused one, or a server role that bypasses rights, is refused', async () => {
   const strong = named('strong');
   await owner.query(`create role ${strong} createrole bypassrls`);
   made.push(strong);
@@ -107,7 +107,7 @@ it('so is a role that can become one of these, or a server role that bypasses ri
   );
 });
 
-it('the role that migrate makes starts without a warning, and has no rights until it switches', async () => {
+it('the role that migrate creates starts without a warning, and has no rights until it switches', async () => {
   expect([await start(asLogin(db.url)), await start(asLogin(db.url), {})]).toEqual([undefined, undefined]);
   const client = new Client({ connectionString: asLogin(db.url) });
   await client.connect();
@@ -128,7 +128,7 @@ it('the role that migrate makes starts without a warning, and has no rights unti
   }
 });
 
-it('the whole application refuses to start', async () => {
+it('the whole application refuses to start with a refused role', async () => {
   const everybody = { authenticate: () => Promise.resolve(null) };
   @Global()
   @Module({ providers: [{ provide: Authenticator, useValue: everybody }], exports: [Authenticator] })

@@ -56,7 +56,7 @@ describe('the schema that a release needs', () => {
     ).not.toBe(schemaDigest(files));
   });
 
-  it('may be further, as long as nothing is gone that the release needs', async () => {
+  it('may be newer, as long as it has everything that the release needs', async () => {
     await later('a');
     expect((await version.compare()).state).toBe('ok');
     const { rows } = await db.query<{ name: string }>(
@@ -71,7 +71,7 @@ describe('the schema that a release needs', () => {
       await expect(new Start(version, log).onModuleInit()).rejects.toThrow(sentence);
   });
 
-  it('is waited for where no migrate has brought the database to it', async () => {
+  it('is awaited where no migrate has brought the database to it', async () => {
     await db.query(`create temp table kept as select * from platform.schema_versions where digest = $1`, [
       releaseSchema(),
     ]);

@@ -32,7 +32,7 @@ it.each([
   '[]:80',
   '[[2001:db8::1]]:80',
   '"203.0.113.7:80"',
-])('%p stays as it is: no address', (header) => expect(withoutPorts(header)).toBe(header));
+])('%p is no address and does not change', (header) => expect(withoutPorts(header)).toBe(header));
 
-it('a malformed entry leaves its neighbours alone', () =>
+it('a malformed entry does not affect its neighbours', () =>
   expect(withoutPorts('junk:80, 203.0.113.7:80')).toBe('junk:80, 203.0.113.7'));

@@ -41,7 +41,7 @@ describe('limits in PostgreSQL', () => {
     await test.drop();
   });
 
-  it('processes count together, exactly, however many requests are concurrent', async () => {
+  it('are counted together by all processes, exactly, however many requests are concurrent', async () => {
     const processes = [counting(database), counting(database), counting(database)];
     expect(await taken(processes, limit('together', 20), 'a', 60)).toBe(20);
     const waitMs = await processes[1]!.take(limit('together', 20), 'a');
@@ -52,7 +52,7 @@ describe('limits in PostgreSQL', () => {
     expect(said).toEqual([]);
   });
 
-  it('begins again when its time is over', async () => {
+  it('begin again when their time is over', async () => {
     const [one] = [counting(database)];
     expect(await taken([one], limit('fresh'), 'a', 5)).toBe(3);
     await database.query('update platform.rate_limits set expire = 1');
@@ -60,7 +60,7 @@ describe('limits in PostgreSQL', () => {
     expect(await taken([counting(database)], limit('fresh'), 'a', 5)).toBe(3);
   });
 
-  it('does not store whom it counts', async () => {
+  it('do not store whom they count', async () => {
     await counting(database).take(limit('private'), '203.0.113.77');
     const rows = await database.query<{ key: string }>(
       `select key from platform.rate_limits where key like 'private%'`,
@@ -70,7 +70,7 @@ describe('limits in PostgreSQL', () => {
   });
 });
 
-it('while the store is unavailable each process counts by itself, and reports it once', async () => {
+it('each process counts by itself while the store is unavailable, and reports it once', async () => {
   const processes = [counting(away), counting(away)];
   expect(await taken(processes, limit('away'), 'a', 20)).toBe(6);
   expect(said).toEqual(Array(2).fill('the shared rate limits cannot be asked: this process counts by itself'));
@@ -83,7 +83,7 @@ it('a Redis that does not answer is an unavailable store', async () => {
 });
 
 describeWith('redis', 'limits in Redis', () => {
-  it('processes count together, and PostgreSQL is not asked', async () => {
+  it('processes with a Redis count together, and PostgreSQL is not asked', async () => {
     const environment = { REDIS_URL: process.env['TEST_REDIS_URL'] };
     const processes = [counting(away, environment), counting(away, environment)];
     const key = `${process.pid} ${performance.now()}`;

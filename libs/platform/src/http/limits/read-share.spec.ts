@@ -30,7 +30,7 @@ describe('reads of one caller', () => {
     return wait !== undefined;
   }
 
-  it('wait once they took more than a page takes, for half of the time, and nobody else does', async () => {
+  it('wait for half of the time after they took more than a page takes, and no other caller waits', async () => {
     for (let n = 0; n < 4; n += 1) expect(await read('a', 10)).toBe(false);
     const from = performance.now();
     for (let n = 0; n < 100; n += 1) await read('a', 10);
@@ -48,7 +48,7 @@ describe('reads of one caller', () => {
     }
   });
 
-  it('begin in order, one at a time, without those who left, however long the machine paused', async () => {
+  it('begin in order, one at a time, without those that were cancelled, however long the machine paused', async () => {
     await Promise.all(takeAll('a', 17));
     const begun: number[] = [];
     const left = response();
@@ -85,7 +85,7 @@ describe('reads of one caller', () => {
     await late;
   });
 
-  it('pay for what they take, however many responses they leave unfetched', async () => {
+  it('are charged for what they take, however many responses they leave unfetched', async () => {
     for (let n = 0; n < 50; n += 1) await take(`idle ${n}`);
     // Until each of those took as much as a read costs at most, all share.
     await read('long', 50 * 100 + 1);

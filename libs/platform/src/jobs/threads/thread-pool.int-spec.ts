@@ -28,7 +28,7 @@ const reason = (work: Promise<unknown>): Promise<string> =>
     () => 'answered',
     (error: unknown) => (error as ThreadError).reason,
   );
-describe('threads', () => {
+describe('worker threads', () => {
   it('start with the first work, and stop when there is none', async () => {
     const one = pool({ idleMs: 50 });
     expect(one.alive).toBe(0);
@@ -47,14 +47,14 @@ describe('threads', () => {
     ['reject', 'crashed'],
     ['throw', 'failed'],
     ['recursion', 'failed'],
-  ])('%s fails that one piece of work as %s; the next one is answered', async (word, expected) => {
+  ])('that end by %s fail their piece of work as %s, and the next one is answered', async (word, expected) => {
     const one = pool();
     const [trouble, after] = [reason(one.run(ask(word))), one.run(ask('chat'))];
     expect(await trouble).toBe(expected);
     expect(await after).toBe('end');
   });
 
-  it('a thread that hangs is ended at its time, while the process continues', async () => {
+  it('that hang are ended at their time, while the process continues', async () => {
     // The run time includes the start of its thread, and the next run needs a new one.
     const one = pool({ runMs: 10_000 });
     await one.run(ask('chat'));
@@ -76,7 +76,7 @@ describe('threads', () => {
     expect(two.room).toBe(5);
   });
 
-  it('a task that waits too long fails with that reason and keeps no place', async () => {
+  it('drop a task that waits too long, with that reason', async () => {
     const one = pool({ waitMs: 1, runMs: 1_000 });
     const hangs = reason(one.run(ask('spin')));
     expect(await reason(one.run(ask('chat')))).toBe('waited');
@@ -94,7 +94,7 @@ describe('threads', () => {
     ['inside', 'address_policy'],
     ['named', 'address_policy'],
     ['loopback', 'address_policy'],
-  ])('reach nothing that the process may not reach: %s', async (word, failure) => {
+  ])('cannot reach what the process may not reach: %s', async (word, failure) => {
     expect(await pool().run(ask(word))).toMatchObject({ failure });
   });
 

@@ -22,7 +22,7 @@ const key = (version: number, from: number, until: number | null = null, revoked
   revokedAt: revoked === null ? null : at(revoked),
 });
 
-describe('state of a key', () => {
+describe('the state of a key', () => {
   it.each<[string, KeyLife, number, string, boolean]>([
     ['before it starts', key(1, 10), 9, 'active', false],
     ['at its start', key(1, 10), 10, 'active', true],
@@ -35,13 +35,13 @@ describe('state of a key', () => {
     ['1 ms after revocation', key(1, 0, 100, 50), 51, 'revoked', false],
     ['revoked before its end, asked after it', key(1, 0, 100, 50), 200, 'revoked', false],
     ['with an empty life', key(1, 5, null, 5), 5, 'revoked', false],
-  ])('%s', (_name, life, now, state, valid) => {
+  ])('is right %s', (_name, life, now, state, valid) => {
     expect(keyState(life, at(now))).toBe(state);
     expect(isValid(life, at(now))).toBe(valid);
   });
 });
 
-describe('rotation', () => {
+describe('a rotation', () => {
   const overlap = (keys: KeyLife[], now: number) => rotate(keys, { now: at(now), mode: 'overlap', force: false });
 
   it('is refused without a valid key', () => {
@@ -101,7 +101,7 @@ function perform(keys: KeyLife[], now: Date, act: KeyStep['act']): KeyLife[] | '
   return [...ended, { ...next, notAfter: null, revokedAt: null }];
 }
 
-it('agrees with the model over sequences of rotate, force, leak, end and advance, 1 ms around every boundary', () => {
+it('the keys agree with the model over sequences of rotate, force, leak, end and advance, 1 ms around every boundary', () => {
   const met = { refused: 0, done: 0, boundaries: 0 };
   fc.assert(
     fc.property(keySteps(12), (steps) => {
@@ -139,8 +139,8 @@ it('agrees with the model over sequences of rotate, force, leak, end and advance
   expect(met.boundaries).toBeGreaterThan(5_000);
 });
 
-describe('ending the old key early', () => {
-  it('names the older of two valid keys, and refuses when there is only one or none', () => {
+describe('the early end of an old key', () => {
+  it('applies to the older of two valid keys, and is refused when there is only one or none', () => {
     const keys = [key(1, 0, OVERLAP_MS), key(2, 5)];
     expect(endPrevious(keys, at(OVERLAP_MS - 1))).toEqual({ ok: true, version: 1 });
     expect(endPrevious(keys, at(OVERLAP_MS))).toEqual({ ok: false });
@@ -149,7 +149,7 @@ describe('ending the old key early', () => {
   });
 });
 
-describe('reminders', () => {
+describe('reminders of the end of an old key', () => {
   const HOUR = 3_600_000;
   const use = (life: KeyLife, adopted: number | null, used: number | null): KeyUse => ({
     ...life,
@@ -177,11 +177,11 @@ describe('reminders', () => {
     ['new key accepted, old one never used since', 5 * HOUR, 4 * HOUR, false],
     ['new key accepted, old one used within the hour', 5 * HOUR, 13 * HOUR - 1, true],
     ['new key accepted, old one used an hour ago', 5 * HOUR, 12 * HOUR, false],
-  ])('%s: needed %s', (_name, adopted, oldUsed, needed) =>
+  ])('with %s are needed: %s', (_name, adopted, oldUsed, needed) =>
     expect(dueReminder(overlap(adopted, oldUsed), at(13 * HOUR)) !== null).toBe(needed),
   );
 
-  it('there is none without an overlap, and none after a leak', () => {
+  it('are not sent without an overlap, or after a leak', () => {
     expect(dueReminder([use(key(2, 0), null, null)], at(OVERLAP_MS - 1))).toBeNull();
     expect(
       dueReminder([use(key(1, 0, OVERLAP_MS, 5), 0, 4), use(key(2, 5), null, null)], at(OVERLAP_MS - 1)),

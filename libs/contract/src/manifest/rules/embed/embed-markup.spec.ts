@@ -136,7 +136,7 @@ describe('an embed', () => {
     [OWN.padEnd(MAX_EMBED_LENGTH + 1), 'embed_too_long'],
   ])('is refused with the token as in %.60s (%s)', (snippet, code) => expect(codes(snippet)).toContain(code));
 
-  it('may have 16 nested elements, not more', () => {
+  it('may have 16 nested elements and no more', () => {
     const nested = (depth: number): string => withToken(`${'<b>'.repeat(depth)}x${'</b>'.repeat(depth)}`);
     expect([codes(nested(16)), codes(nested(17))]).toEqual([[], ['embed_malformed']]);
   });
@@ -154,7 +154,7 @@ describe('an embed', () => {
     expect(renderEmbed(OWN, '$&$1-_~+/==')).toBe(`<script ${SRC} data-token="$&$1-_~+/=="></script>`);
   });
 
-  it('reports each kind of fault once, for any input', () => {
+  it('has each kind of fault reported once, for any input', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '<',
