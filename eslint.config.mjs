@@ -106,13 +106,8 @@ export default tseslint.config(
   {
     // Tests start processes and wait through test/support, so that a killed run leaves none and a slow machine is no failure.
     files: ['test/**/*.ts', '**/*.spec.ts', '**/*.int-spec.ts', 'apps/*/test/**/*.ts', 'libs/**/testing/**/*.ts'],
-    // The scenarios are played at Stripe as well, which is asked more slowly; a task of a thread misbehaves on purpose.
-    ignores: [
-      'test/support/test-timeout.ts',
-      'test/support/processes/processes.ts',
-      'test/support/threads/**',
-      'apps/stripe-sandbox/test/scenarios.ts',
-    ],
+    // A task of a thread misbehaves on purpose.
+    ignores: ['test/support/test-timeout.ts', 'test/support/processes/processes.ts', 'test/support/threads/**'],
     rules: {
       'no-restricted-syntax': [
         'error',

@@ -33,8 +33,8 @@ async function main() {
   const progress = createProgress({ quiet: json, stream: json ? process.stderr : process.stdout });
   await ensureInstalled(progress);
   await ensureBuilt(progress, { web: false });
-  const { playPayouts } = await import('./chaos/payouts.mjs');
-  const report = await playPayouts({ ...wanted, progress });
+  const { runPayouts } = await import('./chaos/payouts.mjs');
+  const report = await runPayouts({ ...wanted, progress });
   if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
   else print(report);
   if (report.checks.some((check) => !check.ok)) process.exitCode = 1;

@@ -1,5 +1,5 @@
 // npm run demo [-- --json] [--url http://...]: runs the whole story through the public API of a running portal, or of one
-// that it starts for itself on a temporary directory. Exit code 1 when a step does not hold.
+// that it starts for itself on a temporary directory. Exit code 1 when a step fails.
 import './lib/node-version.cjs';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -9,7 +9,7 @@ import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { Problem, fail } from './lib/problem.mjs';
 import { createProgress } from './lib/progress.mjs';
 import { startPortal } from './lib/portal.mjs';
-import { playStory } from './demo/play.mjs';
+import { runStory } from './demo/run.mjs';
 
 async function main() {
   const args = process.argv.slice(2);
@@ -29,8 +29,8 @@ async function main() {
   const wanted = at >= 0 ? args[at + 1] : (process.env.PORTAL_URL ?? `http://127.0.0.1:${process.env.PORT || 3000}`);
   const say = (line) => process.stdout.write(`${line}\n`);
   if (await isPortal(wanted)) {
-    if (!json) say(`Playing the story at ${wanted}`);
-    if (!(await playStory({ base: wanted, json, say }))) process.exitCode = 1;
+    if (!json) say(`Running the story at ${wanted}`);
+    if (!(await runStory({ base: wanted, json, say }))) process.exitCode = 1;
     return;
   }
   if (at >= 0 || process.env.PORTAL_URL)
@@ -48,7 +48,7 @@ async function main() {
   };
   process.once('SIGINT', () => void stop().then(() => process.exit(130)));
   try {
-    if (!(await playStory({ base: portal.url, json, say }))) process.exitCode = 1;
+    if (!(await runStory({ base: portal.url, json, say }))) process.exitCode = 1;
   } finally {
     await stop();
   }

@@ -34,7 +34,7 @@ async function main() {
   try {
     const input = driver.readScenario(bytes.toString('utf8'));
     database = await prepareTestDatabase({ progress, build: false });
-    const result = await driver.playCase(input, database.url);
+    const result = await driver.runCase(input, database.url);
     const code = result.checks.every(({ ok }) => ok) ? 0 : 1;
     return json ? print(`${JSON.stringify(result, null, 2)}\n`, code) : printTables(result, code);
   } catch (error) {

@@ -3,7 +3,7 @@
 // show. --no-migrate: the database of DATABASE_URL is up to date already.
 import './lib/node-version.cjs';
 import { ensureBuilt } from './lib/ensure-built.mjs';
-import { playFirstStory } from './lib/first-story.mjs';
+import { runFirstStory } from './lib/first-story.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { Problem, fail } from './lib/problem.mjs';
 import { createProgress } from './lib/progress.mjs';
@@ -58,7 +58,7 @@ async function main() {
   });
   ready = true;
   await printReady({ portal, demo, json, times: progress.times, ms: performance.now() - startedAt });
-  if (demo && !args.includes('--no-story')) await playFirstStory(portal, say);
+  if (demo && !args.includes('--no-story')) await runFirstStory(portal, say);
 }
 
 main().catch(fail);

@@ -61,7 +61,7 @@ async function main() {
   const suites = writeSuites(chosen);
   const outcomes = new Map();
   const problems = [];
-  const play = async (name, some, args) => {
+  const runPart = async (name, some, args) => {
     if (interrupted || some.length === 0) return;
     process.stdout.write(`\n=== ${name} ===\n`);
     const onChild = (child) => (jest = child);
@@ -78,13 +78,13 @@ async function main() {
     problems.push(...result.problems);
   };
   for (const { name, kinds, workers } of RUNS)
-    await play(
+    await runPart(
       name,
       suites.filter(({ kind }) => kinds.includes(kind)),
       [`--maxWorkers=${workers}`],
     );
 
-  const flaky = once ? [] : await runAgain(chosen, outcomes, problems, play);
+  const flaky = once ? [] : await runAgain(chosen, outcomes, problems, runPart);
   if (isWhole && !interrupted) {
     problems.push(...neverAnswered().map((id) => `${id} of docs/openapi.json answered no test with success`));
     const unchecked = servers.env.CHROMIUM_PATH ? neverChecked() : [];
@@ -97,14 +97,14 @@ async function main() {
 }
 
 /** Runs files that failed once more, each by itself, after all others. Returns those that passed then. */
-async function runAgain(chosen, outcomes, problems, play) {
+async function runAgain(chosen, outcomes, problems, runPart) {
   const failed = failedFiles(outcomes);
   if (failed.length === 0 || interrupted) return [];
   const { again, problems: refused } = secondTries(failed, knownFlaky());
   problems.push(...refused);
   const flaky = [];
   for (const one of chosen.filter(({ file }) => again.includes(file))) {
-    await play(`again: ${one.file}`, writeSuites([one]), ['--runInBand']);
+    await runPart(`again: ${one.file}`, writeSuites([one]), ['--runInBand']);
     if (outcomes.get(one.file).failed === 0) flaky.push(one.file);
   }
   writeFlakyReport(flaky);

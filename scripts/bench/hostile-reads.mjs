@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { playFirstStory } from '../lib/first-story.mjs';
+import { runFirstStory } from '../lib/first-story.mjs';
 import { startPortal } from '../lib/portal.mjs';
 import { inRoot } from '../lib/root.mjs';
 import { atMost, judge, median } from './frame.mjs';
@@ -33,7 +33,7 @@ export async function hostileReads({ scale, databases, p95, idle, most }) {
     let server;
     try {
       const said = [];
-      await playFirstStory(portal, (line) => said.push(line));
+      await runFirstStory(portal, (line) => said.push(line));
       await portal.services.find(({ name }) => name === 'worker').stop();
       server = await startServer('product', url, { ...portal.environments.api, ...LIMITS });
       const reads = await readable(server.url);

@@ -20,7 +20,7 @@ const SERVER = { autovacuum_naptime: '5s', max_wal_size: '4GB' };
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Runs it and compares. Everything it started is ended, whatever happens. */
-export async function playPayouts({ payouts, kills, seed, progress }) {
+export async function runPayouts({ payouts, kills, seed, progress }) {
   const random = seeded(seed);
   const server = await prepareTestDatabase({ progress, build: false, settings: SERVER });
   const database = new pg.Pool({ connectionString: server.url, max: 4 });

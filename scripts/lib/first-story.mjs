@@ -1,5 +1,5 @@
 import { attachDrive } from '../demo/drive.mjs';
-import { newSuffix, playStory } from '../demo/play.mjs';
+import { newSuffix, runStory } from '../demo/run.mjs';
 import { instanceSettings } from './data-dir.mjs';
 
 /**
@@ -7,10 +7,10 @@ import { instanceSettings } from './data-dir.mjs';
  * are not empty. Its author is a demo person and its Drive keeps running, now and with every later start. Moves the
  * test clock some weeks forward. A failure is reported and changes nothing about the running portal.
  */
-export async function playFirstStory(portal, say) {
+export async function runFirstStory(portal, say) {
   const settings = instanceSettings(portal.dataDir);
   if (settings.story_run) return;
-  say('Playing the demo story once, so that the pages have something to show (leave it out with --no-story) ...');
+  say('Running the demo story once, so that the pages have something to show (leave it out with --no-story) ...');
   // One story per author: after a failed one the next brings an author of its own.
   const authorPerson = settings.story_tried ? undefined : 'played-author';
   settings.remember({ story_tried: true });
@@ -21,11 +21,11 @@ export async function playFirstStory(portal, say) {
     drive = await portal.startStoryDrive(suffix);
     const given = { suffix, drive: attachDrive(drive.origin), authorPerson };
     const base = portal.url;
-    if (!(await playStory({ base, json: true, say: (line) => said.push(line), given })))
+    if (!(await runStory({ base, json: true, say: (line) => said.push(line), given })))
       throw new Error(said.at(-1) ?? 'nothing was said');
   } catch (error) {
     await drive?.stop();
-    return say(`The demo story did not hold: ${error.message}`);
+    return say(`The demo story failed: ${error.message}`);
   }
   settings.remember({ story_run: true, story_drive: { suffix, port: drive.port } });
   say('The demo story has been run. Business time is some weeks ahead now; the page Sandbox shows it.');

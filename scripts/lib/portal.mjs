@@ -11,7 +11,7 @@ import { Problem } from './problem.mjs';
 import { createProgress } from './progress.mjs';
 import { inRoot } from './root.mjs';
 import { Service } from './service.mjs';
-import { driveOf } from '../demo/play.mjs';
+import { driveOf } from '../demo/run.mjs';
 import { driveService, PORTS as STORY_DRIVE_PORTS } from '../demo/drive.mjs';
 import { accepts, firstFreePort } from './free-port.mjs';
 

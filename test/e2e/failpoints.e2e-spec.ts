@@ -3,7 +3,7 @@ import path from 'node:path';
 import { WebhookReceiver } from '../support/drives/webhook-receiver.js';
 import { Person } from '../support/http/person.js';
 import { SecondWorker } from '../support/processes/second-worker.js';
-import { playStory } from '../support/browser/story.js';
+import { runDemo } from '../support/browser/story.js';
 import { TestPortal } from '../support/browser/test-portal.js';
 import { until } from '../support/test-timeout.js';
 
@@ -111,7 +111,7 @@ describe('a process killed between any two steps', () => {
 
     it.each(rounds(FLOWS).map((names) => [names]))('the story ends the same with kills at %j', async (names) => {
       arm(names);
-      const story = await playStory(portal.url);
+      const story = await runDemo(portal.url);
       expect([story.verdict, names]).toEqual([expect.objectContaining({ story: 'passed' }), names]);
       // Failpoints left in the file were never reached, and would have proved nothing.
       expect(readFileSync(armed, 'utf8')).toBe('');

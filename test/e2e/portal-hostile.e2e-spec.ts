@@ -13,7 +13,7 @@ import { PortalInBrowser } from '../support/browser/portal-in-browser.js';
 import { Person } from '../support/http/person.js';
 import { pagesOf, portalPages } from '../support/browser/portal-pages.js';
 import { decideCase } from '../support/people/review.js';
-import { authorOf, playStory } from '../support/browser/story.js';
+import { authorOf, runDemo } from '../support/browser/story.js';
 import { control } from '../support/drives/console.js';
 
 const API = '/api/v1';
@@ -55,7 +55,7 @@ describeWith('browser', 'text that wants to do harm', () => {
     await db.query(
       'create trigger hostile_name before insert on authors.organizations for each row execute function public.hostile_name()',
     );
-    const story = await playStory(base);
+    const story = await runDemo(base);
     expect([story.verdict['story'], story.printed]).toEqual(['passed', expect.any(String)]);
     storyAuthor = authorOf(story);
     await choosePages(seeded, ready.stripe_sandbox_url);

@@ -160,8 +160,8 @@ describeWith('browser', 'the portal in a browser', () => {
     ['the month is closed, paid out by two persons', story.payAuthor],
     ['the statement verifies', story.verifyStatement],
     ['the operator uninstalls', story.uninstall],
-  ])('through the pages: %s', async (_title, play) => {
-    await play({ enter, driveUrl });
+  ])('through the pages: %s', async (_title, journey) => {
+    await journey({ enter, driveUrl });
   });
 
   it.each(Object.entries(PAGES))('shows %s every page of theirs without a fault', async (person, addresses) => {

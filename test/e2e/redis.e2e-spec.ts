@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { describeWith } from '../support/needs.js';
-import { playStory } from '../support/browser/story.js';
+import { runDemo } from '../support/browser/story.js';
 import { TestPortal } from '../support/browser/test-portal.js';
 
 describeWith('redis', 'on servers that run already (DATABASE_URL, REDIS_URL)', () => {
@@ -30,7 +30,7 @@ describeWith('redis', 'on servers that run already (DATABASE_URL, REDIS_URL)', (
         await new Promise((resolve) => setTimeout(resolve, 400));
       }
     })();
-    const story = await playStory(portal.url).finally(() => (over = true));
+    const story = await runDemo(portal.url).finally(() => (over = true));
     await sweep;
     expect(emptied).toBeGreaterThan(3);
     expect([story.verdict, story.printed]).toEqual([

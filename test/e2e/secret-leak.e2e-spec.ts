@@ -11,7 +11,7 @@ import { Person } from '../support/http/person.js';
 import type { ReadyPortal } from '../support/browser/portal.js';
 import { environmentOf } from '../support/processes/processes.js';
 import { RedisMonitor } from '../support/processes/redis-monitor.js';
-import { authorOf, playStory } from '../support/browser/story.js';
+import { authorOf, runDemo } from '../support/browser/story.js';
 import { TestPortal } from '../support/browser/test-portal.js';
 import { mailedInSandbox } from '../support/money/mailed-in-sandbox.js';
 
@@ -81,7 +81,7 @@ describe('planted secrets', () => {
   beforeAll(async () => {
     ({ db, ready } = portal);
     await plant();
-    const story = await playStory(ready.url);
+    const story = await runDemo(ready.url);
     expect([story.verdict['story'], story.printed]).toEqual(['passed', expect.any(String)]);
     planted.plant('password of the story', authorOf(story).password);
   });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { TEST_TIMEOUT_MS, until } from '../support/test-timeout.js';
 import { Person } from '../support/http/person.js';
 import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/browser/portal.js';
-import { playStory } from '../support/browser/story.js';
+import { runDemo } from '../support/browser/story.js';
 
 const data = temporaryDataDir();
 const others: { remove(): void }[] = [];
@@ -123,7 +123,7 @@ describe('npm start', () => {
     }
     expect(portal.printed).toContain('PostgreSQL is up again');
     expect(Object.entries(ready.processes).filter(([, pid]) => !existsSync(`/proc/${pid}`))).toEqual([]);
-    const story = await playStory(ready.url);
+    const story = await runDemo(ready.url);
     expect([story.verdict, story.printed]).toEqual([expect.objectContaining({ story: 'passed' }), story.printed]);
   });
 
@@ -167,7 +167,7 @@ describe('npm start', () => {
     await until(async () => (await status(drive)) === 200);
     expect(ready.demo_persons.map(({ person }) => person)).toContain('played-author');
     await (await Person.demo(ready.url, 'played-author')).must('GET', '/api/v1/author/earnings?month=2026-01');
-    expect(portal.printed).not.toContain('Playing the demo story');
+    expect(portal.printed).not.toContain('Running the demo story');
     expect(await portal.stop()).toBe(0);
     expect(survivors(data.path)).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { observe } from '../support/money/driver/observe.js';
 import { eventually } from '../support/test-timeout.js';
 import { Person } from '../support/http/person.js';
 import { RecordingProxy } from '../support/processes/recording-proxy.js';
-import { playStory, type StoryRun } from '../support/browser/story.js';
+import { runDemo, type StoryRun } from '../support/browser/story.js';
 import { movesMoney, objectionsTo } from '../support/money/stripe-catalogue.js';
 import { TestPortal } from '../support/browser/test-portal.js';
 
@@ -33,7 +33,7 @@ describe('the story that must always run', () => {
   beforeAll(async () => {
     proxy.forwardTo(portal.ready.stripe_sandbox_url);
     emitted = await manyInstalls();
-    again = await playStory(portal.url);
+    again = await runDemo(portal.url);
   });
   afterAll(() => proxy?.close());
 

@@ -221,7 +221,7 @@ class Oracle {
 
   constructor(private readonly orgs: readonly string[]) {}
 
-  play(story: number): void {
+  apply(story: number): void {
     const n = BigInt(story);
     const currency = CURRENCIES[Math.floor(story / 12) % 3]!;
     const bps = BPS[Math.floor(story / 36) % 4]!;
@@ -400,7 +400,7 @@ describe('Case 17: nothing drifts', () => {
     for (let first = FIRST_STORY, batch = 0; first <= end; first += atOnce, batch += 1) {
       const last = Math.min(end, first + atOnce - 1);
       for (let step = 0; step < LONGEST; step += 1) posted += (await book(first, last, step)).posted;
-      for (let story = first; story <= last; story += 1) oracle.play(story);
+      for (let story = first; story <= last; story += 1) oracle.apply(story);
       if (batch % 3 === 0) await ledger.takeSnapshots();
       if (batch % 3 === 1) expect(await billing.get(SealEntries).execute()).toBeGreaterThan(0);
     }

@@ -11,7 +11,7 @@ const AGES: [string, number][] = [
 const resume = (run: RunResult) => world.post(world.preparer, `/finance/payout-runs/${run.id}/resume`, {});
 
 /** As the queue does it: every payout is led to until the run has ended, twice at once. */
-async function playOut(run: RunResult): Promise<RunResult> {
+async function finish(run: RunResult): Promise<RunResult> {
   for (let round = 0; round < 4; round++) {
     const now = await world.run(run.id);
     if (now.state !== 'executing') return now;
@@ -66,7 +66,7 @@ describe('Case 26: a backup is restored around a payout run', () => {
 
     await world.restore(backup);
     expect((await world.attempts(between)).length + (await world.attempts(second)).length).toBe(0);
-    expect((await playOut(run)).state).toBe('settled');
+    expect((await finish(run)).state).toBe('settled');
     for (const { id } of run.payouts) await world.expectPaidOnce(id, run.id);
     const taken = amounts.map((amount, at) => amount - (at === 4 ? 1_000n : at === 5 ? amount : 0n));
     expect(await Promise.all(people.map(received))).toEqual(taken);
@@ -86,7 +86,7 @@ describe('Case 26: a backup is restored around a payout run', () => {
     await world.restore(backup);
     expect(await world.run(run.id)).toMatchObject({ state: 'approved' });
     expect((await world.execute(run)).status).toBe(202);
-    expect((await playOut(run)).state).toBe('settled');
+    expect((await finish(run)).state).toBe('settled');
     for (const { id } of run.payouts) await world.expectPaidOnce(id, run.id);
     expect(await Promise.all(people.map(received))).toEqual([6_000n, 6_001n, 6_002n]);
     await world.expectBooksBalance();
@@ -111,7 +111,7 @@ describe('Case 26: a backup is restored around a payout run', () => {
       expect(answer.status).toBe(200);
     }
     const run = await world.executing();
-    const ended = await playOut(run);
+    const ended = await finish(run);
     expect(ended.state).toBe('partially_failed');
     const [transfer] = await world.transfersOf(world.payoutOf(lost, paid).id);
     expect(world.payoutOf(ended, paid)).toMatchObject({ state: 'carried', reason: 'unknown_transfer' });
@@ -123,13 +123,13 @@ describe('Case 26: a backup is restored around a payout run', () => {
     // Tried again it is no other. Then two people book it to the author, to whom later earnings are due.
     const retry = () => world.post(world.preparer, `/finance/payout-runs/${run.id}/retry-failed`, {});
     expect((await retry()).error).toBeUndefined();
-    expect((await playOut(run)).state).toBe('partially_failed');
+    expect((await finish(run)).state).toBe('partially_failed');
     expect(await received(paid)).toBe(7_000n);
     world.get(DecidedTransfers).add(new Booked(transfer!.balance_transaction as string));
     await world.earn(paid.orgId, -7_000n);
     expect((await retry()).error).toBe('nothing_to_retry');
     await world.earn(paid.orgId, 8_000n);
-    expect((await playOut(await world.executing())).state).toBe('settled');
+    expect((await finish(await world.executing())).state).toBe('settled');
     expect(await received(paid)).toBe(15_000n);
     expect(await world.balance(paid.orgId)).toBe(0n);
     await world.expectBooksBalance();

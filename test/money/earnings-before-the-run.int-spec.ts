@@ -70,7 +70,7 @@ async function charge(tenantId: string, month: string) {
 }
 
 /** A credit note before the payment, the charge, and later reversals. */
-async function play(tenantId: string, month: string, { step, amount }: { step: Step; amount: bigint }): Promise<void> {
+async function apply(tenantId: string, month: string, { step, amount }: { step: Step; amount: bigint }): Promise<void> {
   const before = await world.invoiceOf(tenantId, month);
   if (step === 'credit') await credit(world, before.id, scopeOf(amount));
   if (step === 'credit_all') return void (await credit(world, before.id, scopeOf()));
@@ -151,8 +151,8 @@ describe('the page of earnings before the run, and the statement after it', () =
       const month = `2026-0${n + 1}`;
       months.push(month);
       await world.closeMonth(month);
-      for (const [i, tenantId] of paying.entries()) await play(tenantId, month, plan.paid[i]!);
-      for (const [i, tenantId] of unpaid.entries()) await play(tenantId, month, plan.unpaid[i]!);
+      for (const [i, tenantId] of paying.entries()) await apply(tenantId, month, plan.paid[i]!);
+      for (const [i, tenantId] of unpaid.entries()) await apply(tenantId, month, plan.unpaid[i]!);
       if (plan.fee > 0n) await world.book(a, 'listing_fee', 'listing_fee', -plan.fee);
       if (n === 2) {
         await world.post(a.session, '/author/payout-account/swap');

@@ -5,7 +5,7 @@ import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import type { Answer } from '../support/http/http-app.js';
 import { BalanceOverview } from '../../libs/reconciliation/src/read/balance-overview.js';
 import { MoneyWorld } from '../support/money/money-world.js';
-import { payingTenant, playMonths, type TwoMonths } from '../support/money/two-months.js';
+import { payingTenant, runMonths, type TwoMonths } from '../support/money/two-months.js';
 
 interface Entry {
   id: string;
@@ -30,7 +30,7 @@ let months: TwoMonths;
 beforeAll(async () => {
   const tenantId = await payingTenant(world);
   await world.segment({ orgId: null, tenantId, from: '2026-01-01T00:00:00Z', amount: 5_000n, bps: 0 });
-  months = await playMonths(world);
+  months = await runMonths(world);
 });
 
 async function all<T>(url: string): Promise<T[]> {

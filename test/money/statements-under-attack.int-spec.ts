@@ -1,7 +1,7 @@
 import { verifyStatements, type StatementDocument } from '@portal/statement-proof';
 import { runDrive } from '../../apps/cli/src/testing/drive.js';
 import { MoneyWorld } from '../support/money/money-world.js';
-import { playMonths, type TwoMonths } from '../support/money/two-months.js';
+import { runMonths, type TwoMonths } from '../support/money/two-months.js';
 
 const JANUARY = 'ada 2026-01 usd';
 const FEBRUARY = 'ada 2026-02 usd';
@@ -9,7 +9,7 @@ const FEBRUARY = 'ada 2026-02 usd';
 const world = MoneyWorld.forTests();
 let months: TwoMonths;
 beforeAll(async () => {
-  months = await playMonths(world);
+  months = await runMonths(world);
 });
 
 const of = (name: string): StatementDocument => months.statements.get(name)!;

@@ -105,7 +105,7 @@ describe('the PostgreSQL of a checkout', () => {
     await expect(start()).resolves.toBeDefined();
   });
 
-  // /dev/full is no directory and a quota needs another file system, so PostgreSQL's own words for it are played.
+  // /dev/full is no directory and a quota needs another file system, so PostgreSQL's own message for it is emulated.
   it.each([
     'FATAL:  could not extend file "base/1/2691": wrote only 4096 of 8192 bytes\nHINT:  Check free disk space.',
     'could not write to file: No space left on device',

@@ -60,8 +60,8 @@ function requestHandler(settings: Settings, url: string): (request: IncomingMess
   const answerTo = async (call: Call): Promise<Answer | undefined> => {
     if (!call.url.pathname.startsWith('/api/platform/'))
       return control.answer(call) ?? product.answer(call) ?? refuse(404, 'not-found');
-    const answer = await faults.play(call.method, call.url.pathname, () =>
-      switches.play(call, (given) => platform.answer(given)),
+    const answer = await faults.apply(call.method, call.url.pathname, () =>
+      switches.apply(call, (given) => platform.answer(given)),
     );
     const error =
       answer && typeof answer.body === 'object' && 'error' in answer.body ? String(answer.body.error) : null;

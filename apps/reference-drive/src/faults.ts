@@ -25,7 +25,7 @@ export interface Condition {
   readonly delay_ms: number;
 }
 
-/** Queue of faults to play; the first that fits a request is used up by one. */
+/** Queue of faults; the first that fits a request is used up by one. */
 export class QueuedFaults {
   private now: Condition = { dark: false, delay_ms: 0 };
   private readonly queue: { fault: Fault; left: number }[] = [];
@@ -74,7 +74,7 @@ export class QueuedFaults {
   }
 
   /** Answers a request through the fault that fits it; undefined means: cut the connection. */
-  async play(method: string, path: string, carryOut: () => Promise<Answer>): Promise<Answer | undefined> {
+  async apply(method: string, path: string, carryOut: () => Promise<Answer>): Promise<Answer | undefined> {
     if (this.now.dark) return undefined;
     if (this.now.delay_ms > 0) await new Promise((resolve) => setTimeout(resolve, this.now.delay_ms));
     const at = this.queue.findIndex(

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 
 const days = (count: number) => harness.control('/clock', { advance_ms: count * dayMs });
-const play = (what: string, id: string) => harness.control('/play', { do: what, id });
+const act = (what: string, id: string) => harness.control('/play', { do: what, id });
 const payoutsOf = async (account: string) =>
   (await harness.stripe.payouts.list({ limit: 100 }, { stripeAccount: account })).data.map((one) => ({
     id: one.id,
@@ -50,7 +50,7 @@ describe('bank payouts of connected accounts', () => {
 
   it('refused by the bank, the money is back on the account and is tried again', async () => {
     const { account } = await paid(900);
-    await play('bank-refuse', account);
+    await act('bank-refuse', account);
     await days(4);
     const tried = await payoutsOf(account);
     expect(tried).toMatchObject([
@@ -69,7 +69,7 @@ describe('bank payouts of connected accounts', () => {
 
   it('paid and then returned: paid first, failed three days later', async () => {
     const { account } = await paid(800);
-    await play('bank-return', account);
+    await act('bank-return', account);
     await days(3);
     expect((await payoutsOf(account)).at(-1)).toMatchObject({ status: 'paid' });
     await days(3);
@@ -82,8 +82,8 @@ describe('bank payouts of connected accounts', () => {
     const { account } = await paid(600);
     await days(3);
     const [one] = await payoutsOf(account);
-    await play('payout-failed', one!.id);
-    await play('payout-failed', one!.id);
+    await act('payout-failed', one!.id);
+    await act('payout-failed', one!.id);
     expect(await available(harness.stripe, account)).toEqual({ available: 600, pending: 0 });
   });
 
@@ -125,7 +125,7 @@ describe('a connected account below zero', () => {
   it('a debit that the bank refuses leaves it negative again', async () => {
     const { account, transfer } = await paid(300);
     await days(3);
-    await play('bank-refuse', account);
+    await act('bank-refuse', account);
     await harness.stripe.transfers.createReversal(transfer.id);
     await days(3);
     expect((await payoutsOf(account))[0]).toMatchObject({ amount: -300, status: 'failed' });
@@ -159,7 +159,7 @@ describe('a connected account below zero', () => {
     const borne = await recipient(harness.stripe, {
       defaults: { responsibilities: { fees_collector: 'stripe', losses_collector: 'stripe' } },
     });
-    await play('account-activate', borne.id);
+    await act('account-activate', borne.id);
     await harness.stripe.topups.create({ amount: 100, currency: 'usd' });
     const other = await harness.stripe.transfers.create({ amount: 100, currency: 'usd', destination: borne.id });
     await days(1);

@@ -60,8 +60,8 @@ function write(kind, name, files) {
   const to = path.join(DIRECTORY, `${name}.suite.cjs`);
   fs.writeFileSync(
     to,
-    `const { play } = require('../../test/support/suite.cjs');\n${files
-      .map((file) => `play(${JSON.stringify(file)}, () => require(${JSON.stringify(`../../${file}`)}));\n`)
+    `const { declare } = require('../../test/support/suite.cjs');\n${files
+      .map((file) => `declare(${JSON.stringify(file)}, () => require(${JSON.stringify(`../../${file}`)}));\n`)
       .join('')}`,
   );
   return { path: to, kind, files };

@@ -1,5 +1,5 @@
 import { examples } from '../../support/examples.js';
-import { playedAlone } from '../../support/money/driver/testing.js';
+import { runAlone } from '../../support/money/driver/testing.js';
 import { byEngine, byOracle, differences } from './compare.js';
 import { Oracle } from './oracle/oracle.js';
 import { scenarioOf, type Setting } from './worlds.js';
@@ -80,9 +80,9 @@ describe('the engine and an oracle written from the rules alone', () => {
   it.each(SETTINGS)('agree to the unit: $name', async (setting) => {
     for (let round = 0; round < examples(1); round += 1) {
       const scenario = scenarioOf(setting, round);
-      const result = await playedAlone(scenario);
+      const result = await runAlone(scenario);
       const engine = byEngine(result);
-      expect(differences(engine, byOracle(new Oracle(scenario).play()))).toEqual([]);
+      expect(differences(engine, byOracle(new Oracle(scenario).run()))).toEqual([]);
       expect(result.checks.filter(({ ok }) => !ok)).toEqual([]);
       expect(engine.lines.length).toBeGreaterThan(setting.worlds);
     }

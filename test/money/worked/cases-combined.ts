@@ -18,7 +18,7 @@ import {
 const balance = (account: string, owner: string | null, amount: string) =>
   expect.objectContaining({ account, owner, balance: amount }) as unknown;
 
-/** Several rules at once, worked on paper like the others; the oracle does not play all of it. */
+/** Several rules at once, worked on paper like the others; the oracle does not compute all of it. */
 export const COMBINED: WorkedCase[] = [
   {
     name: 'instants with an offset, months as days, currencies in capitals: one invoice, half a month each',

@@ -1,4 +1,4 @@
-import { playedAlone } from '../../support/money/driver/testing.js';
+import { runAlone } from '../../support/money/driver/testing.js';
 import { COMBINED } from './cases-combined.js';
 import { FEES_HOLDS_AND_TAX } from './cases-fees-and-holds.js';
 import { DISPUTES, REFUNDS } from './cases-going-back.js';
@@ -25,7 +25,7 @@ const CASES = [
   ...READ_FROM_THE_RULES,
   ...COMBINED,
 ];
-/** What the oracle does not play. */
+/** What the oracle does not compute. */
 const BEYOND_THE_ORACLE = [
   ...COMBINED.map(({ name }) => name),
   'a refund that fails gives everything back',
@@ -46,11 +46,11 @@ describe('a case worked on paper', () => {
   // Each on a database of its own, several at a time: most of it is waiting.
   it.concurrent.each(CASES)('$name', async ({ name, gives, ...written }) => {
     const scenario: WrittenScenario = { ...WORLD, ...written };
-    const result = await playedAlone(scenario);
+    const result = await runAlone(scenario);
     expect(result).toMatchObject(gives);
     expect(result.checks.filter(({ ok }) => !ok)).toEqual([]);
     if (BEYOND_THE_ORACLE.includes(name)) return;
-    expect(differences(byEngine(result), byOracle(new Oracle(scenario).play()))).toEqual([]);
+    expect(differences(byEngine(result), byOracle(new Oracle(scenario).run()))).toEqual([]);
   });
 });
 
@@ -60,5 +60,5 @@ it('refuses a case whose sums exceed a row, whether lines or taxes are the cause
   const taxed = { ...whole, events: events.slice(0, 60), policies: { tax: [{ country: 'US', basis_points: 9_000 }] } };
   const problem = { pointer: '/events', message: expect.stringContaining('9223372036854775807') as unknown };
   for (const scenario of [whole, taxed])
-    await expect(playedAlone(scenario)).rejects.toMatchObject({ problems: [problem] });
+    await expect(runAlone(scenario)).rejects.toMatchObject({ problems: [problem] });
 });

@@ -186,7 +186,7 @@ function installEvents(prefix: string, n: number, of: World['installs'][number],
 /** Refunds and disputes of invoices that there will be; the amounts are parts of what they come to. */
 function moneyBack(prefix: string, scenario: WrittenScenario, one: World): WrittenEvent[] {
   if (scenario.events.length === 0) return [];
-  const { all } = new Oracle({ ...scenario, events: scenario.events }).play().invoices;
+  const { all } = new Oracle({ ...scenario, events: scenario.events }).run().invoices;
   const known = all.filter(
     ({ state, tenant, payments }) => state === 'paid' && payments.length > 0 && tenant.startsWith(prefix),
   );

@@ -10,7 +10,7 @@ export interface StoryRun {
 }
 
 /** Runs `npm run demo -- --json` against a running portal. */
-export async function playStory(url: string): Promise<StoryRun> {
+export async function runDemo(url: string): Promise<StoryRun> {
   const child = startProcess(process.execPath, [path.resolve('scripts/demo.mjs'), '--json', '--url', url], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { copyDatabase, createTestDatabase, type TestDatabase } from './database.js';
 import { eventually } from '../test-timeout.js';
 import { PortalProcess, temporaryDataDir } from '../browser/portal.js';
-import { playStory, type StoryRun } from '../browser/story.js';
+import { runDemo, type StoryRun } from '../browser/story.js';
 
 /** A portal's files besides its database, and the output of the story. */
 interface StoryFiles {
@@ -71,7 +71,7 @@ async function runStory(client: Client, name: string): Promise<StoryFiles> {
     const portal = PortalProcess.start(data.path, { DATABASE_URL: database.url });
     let story: StoryRun;
     try {
-      story = await playStory((await portal.ready()).url);
+      story = await runDemo((await portal.ready()).url);
       // Processes write in batches, and the last output is lost when they are stopped.
       await eventually(
         'the log of the story is written',

@@ -58,7 +58,7 @@ export async function chargeAll(world: MoneyWorld, month: string): Promise<void>
  * a listing fee, a reserve, a balance too small to be paid, another currency. Nothing is written past the engine but the
  * installs.
  */
-export async function playMonths(world: MoneyWorld): Promise<TwoMonths> {
+export async function runMonths(world: MoneyWorld): Promise<TwoMonths> {
   const [ada, bob] = [await world.author({ name: 'Ada & Łódź' }), await world.author({ name: 'Bob' })];
   await decide(world, 'listing_fee', { usd: '2900' }, new Date('2001-01-01T00:00:00Z'));
   await decide(world, 'listing_fee_collection', 'carry', new Date('2001-01-01T00:00:00Z'));

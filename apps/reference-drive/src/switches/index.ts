@@ -80,7 +80,7 @@ export class Switches {
   }
 
   /** Carries a request out with the effects of the active switches. */
-  async play(call: Call, carryOut: (call: Call) => Promise<Answer>): Promise<Answer> {
+  async apply(call: Call, carryOut: (call: Call) => Promise<Answer>): Promise<Answer> {
     const incoming = this.incoming(call);
     const active = this.active();
     if (!incoming || active.length === 0) return carryOut(call);

@@ -16,7 +16,7 @@ import { noRequest } from '../state/events.js';
 import { findObject, setPrivate, text, updateObject } from '../state/objects.js';
 import { disputeFields, endRefundByControl, moveByControl, openByControl, refundFields } from './adjustments.js';
 import { moveClock, readClock } from './clock.js';
-import { play } from './play.js';
+import { runAction } from './actions.js';
 import { readState } from './state.js';
 
 /** Controls for a person or a test: clock, faults, state of accounts. Loopback or the secret key only. */
@@ -67,7 +67,7 @@ export function addControlPlane(server: FastifyInstance, parts: SandboxParts): v
   });
   route('POST', '/play', async (request) => {
     const body = bodyOf(request, ['do', 'id']);
-    return play(parts.database, text(body.do) ?? '', text(body.id) ?? '');
+    return runAction(parts.database, text(body.do) ?? '', text(body.id) ?? '');
   });
   route('POST', '/accounts/:id', (request) => changeAccount(parts.database, request));
   route('POST', '/disputes', (request) => openByControl(parts.database, bodyOf(request, disputeFields)));

@@ -103,7 +103,7 @@ export function serverError(): StripeApiError {
   });
 }
 
-/** A parameter or value the real API knows and this sandbox does not play: refused aloud instead of ignored. */
+/** A parameter or value the real API knows and this sandbox does not emulate: refused aloud instead of ignored. */
 export function notEmulated(param: string): StripeApiError {
   return invalid(`The sandbox does not emulate '${param}'. The real API knows it.`, {
     code: 'sandbox_not_emulated',

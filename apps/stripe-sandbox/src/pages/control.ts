@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { moveClock } from '../control/clock.js';
-import { play, plays, type Played } from '../control/play.js';
+import { actions, runAction, type Action } from '../control/actions.js';
 import { readState } from '../control/state.js';
 import { StripeApiError } from '../http/errors.js';
 import { faultKinds } from '../http/faults.js';
@@ -69,7 +69,7 @@ async function act(parts: SandboxParts, form: URLSearchParams): Promise<void> {
     case 'deliveries-plain':
       return database.transaction((tx) => writeRules(tx, plainDelivery));
     default:
-      await play(database, value('do'), value('id'));
+      await runAction(database, value('do'), value('id'));
   }
 }
 
@@ -132,11 +132,11 @@ const payoutColumns = [of('Payout', 'id'), money, of('Status', 'status'), of('Fa
 const accountColumns = [of('Account', 'id'), of('Name', 'display_name'), of('Closed', 'closed')];
 const cardColumns = [of('Payment method', 'id'), of('Ends in', 'last4'), of('What it does', 'does')];
 
-function buttons(kind: Played['on']): Column {
+function buttons(kind: Action['on']): Column {
   return [
-    'Play',
+    'Actions',
     (row) =>
-      `<form method="post"><input type="hidden" name="id" value="${escapeHtml(row.id)}">${Object.entries(plays)
+      `<form method="post"><input type="hidden" name="id" value="${escapeHtml(row.id)}">${Object.entries(actions)
         .filter(([, { on }]) => on === kind)
         .map(([does, { label }]) => `<button name="do" value="${does}">${label}</button>`)
         .join(' ')}</form>`,

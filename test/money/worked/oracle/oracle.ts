@@ -61,7 +61,7 @@ export class Oracle {
     }
   }
 
-  play(): this {
+  run(): this {
     const events = this.scenario.events
       .map((event, index) => ({ at: moment(event.at), event, index }))
       .sort((a, b) => a.at - b.at || a.index - b.index);
@@ -190,7 +190,7 @@ export class Oracle {
         return;
       }
       default:
-        throw new Error(`the oracle does not play ${event.type}`);
+        throw new Error(`the oracle does not compute ${event.type}`);
     }
   }
 

@@ -1,3 +1,3 @@
-export { playCase } from './play-case.js';
+export { runCase } from './run-case.js';
 export { readScenario } from './read-scenario.js';
 export { InputRefused } from './shapes.js';

@@ -25,7 +25,7 @@ export function isTooLarge(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === '22003';
 }
 
-/** Shared state of all parts that play a scenario. */
+/** Shared state of all parts that run a scenario. */
 export class Stage {
   /** Payments and payouts that are due now although the scenario times them. */
   readonly inProgress = new Set<string>();

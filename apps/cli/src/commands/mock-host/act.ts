@@ -23,5 +23,5 @@ export interface Act {
   readonly takes?: readonly string[];
   /** Does not need the manifest. */
   readonly first?: boolean;
-  readonly play: (stage: Stage, word?: string) => Promise<void>;
+  readonly run: (stage: Stage, word?: string) => Promise<void>;
 }

@@ -63,9 +63,9 @@ export function readScript(text: string): Line[] {
 }
 
 /** Runs one step, after reading the manifest if the step needs it. */
-export async function play(stage: Stage, { name, word }: Line): Promise<void> {
+export async function runStep(stage: Stage, { name, word }: Line): Promise<void> {
   const act = ACTS[name]!;
-  if (!act.first && stage.host.manifest === null) await readManifest.play(stage);
+  if (!act.first && stage.host.manifest === null) await readManifest.run(stage);
   if (!act.first && stage.host.manifest === null) return;
-  await act.play(stage, word);
+  await act.run(stage, word);
 }

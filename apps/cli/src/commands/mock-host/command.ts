@@ -6,7 +6,7 @@ import { addressMeant, asManifestUrl, readInput } from '../../input.js';
 import { UsageError, type ExitCode, type Io } from '../../io.js';
 import { stoppableTransport } from '../../transport.js';
 import type { Stage } from './act.js';
-import { ACTS, play, readScript, WHOLE_STORY, type Line } from './acts.js';
+import { ACTS, readScript, runStep, WHOLE_STORY, type Line } from './acts.js';
 import { runPrompt } from './console.js';
 import { Host } from './host.js';
 import { Reporter } from './reporter.js';
@@ -14,7 +14,7 @@ import { uninstall } from './uninstall.js';
 
 const WAIT_AT_PROMPT_S = 120;
 
-/** The script to play, or null for an interactive session. @throws UsageError */
+/** The script to run, or null for an interactive session. @throws UsageError */
 async function scriptOf(args: Arguments, io: Io): Promise<Line[] | null> {
   const given = args.text('script');
   if (given !== undefined && args.flag('once')) throw new UsageError('Use either --once or --script, not both.');
@@ -67,8 +67,8 @@ ${Object.entries(ACTS)
   .map(([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`)
   .join('\n')}
 
-  --once             play a full run and exit
-  --script STEPS     play these steps, separated by commas, or the steps in the file of this name
+  --once             make a full run and exit
+  --script STEPS     run these steps, separated by commas, or the steps in the file of this name
   --json             print one JSON object per line: {step, result, detail}, then {step: "summary", ok}
   --quiet            print failures only
   --wait S           seconds you have to switch secrets during "rotate" (default: ${WAIT_AT_PROMPT_S} on a terminal, otherwise 0)
@@ -111,10 +111,10 @@ Example: drive mock-host http://127.0.0.1:4010 --script "install, poll, uninstal
     };
     try {
       if (script === null) await runPrompt(stage);
-      else for (const line of script) if (!io.stop.aborted) await play(stage, line);
+      else for (const line of script) if (!io.stop.aborted) await runStep(stage, line);
     } finally {
       // Remove the remaining installs even after a failure.
-      if (host.installs.length > 0) await uninstall.play(stage);
+      if (host.installs.length > 0) await uninstall.run(stage);
       transport.close();
     }
     if (io.stop.aborted) stage.reporter.fail('interrupted', 'interrupted by Ctrl-C before the run was complete');

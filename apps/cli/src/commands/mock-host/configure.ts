@@ -5,7 +5,7 @@ import { outcome, type Reply } from './host.js';
 /** Sends changed settings to `endpoints.config_update`, an optional addition to the contract. */
 export const configure: Act = {
   summary: 'send changed settings for the newest install to endpoints.config_update',
-  async play({ host, reporter, config }) {
+  async run({ host, reporter, config }) {
     const path = host.endpoints!.config_update;
     const { configSchema, version: manifestVersion, permissionsRequested: permissions } = host.manifest!;
     if (path === null)

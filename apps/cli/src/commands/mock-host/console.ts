@@ -1,6 +1,6 @@
 import { UsageError } from '../../io.js';
 import type { Stage } from './act.js';
-import { ACTS, play, readLine } from './acts.js';
+import { ACTS, readLine, runStep } from './acts.js';
 
 const HELP = Object.entries(ACTS).map(
   ([name, { summary, takes }]) => `  ${`${name}${takes ? ` ${takes.join('|')}` : ''}`.padEnd(20)} ${summary}`,
@@ -10,7 +10,7 @@ const HELP = Object.entries(ACTS).map(
 export async function runPrompt(stage: Stage): Promise<void> {
   const { io } = stage.host;
   io.out(`Enter a step of the host:\n${HELP.join('\n')}\n  ${'quit'.padEnd(20)} remove every install and exit\n`);
-  await play(stage, { name: 'manifest', word: undefined });
+  await runStep(stage, { name: 'manifest', word: undefined });
   const lines = linesOf(io.input);
   const stopped = new Promise<undefined>((resolve) => {
     io.stop.addEventListener('abort', () => resolve(undefined), { once: true });
@@ -28,7 +28,7 @@ export async function runPrompt(stage: Stage): Promise<void> {
 
 async function attempt(stage: Stage, text: string): Promise<void> {
   try {
-    await play(stage, readLine(text));
+    await runStep(stage, readLine(text));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     stage.host.io.out(`${error.message}\n`);

@@ -6,7 +6,7 @@ import { outcome } from './host.js';
 /** Delivers each consumed kind to `endpoints.receive`, an optional addition to the contract. */
 export const deliver: Act = {
   summary: 'deliver one event of each consumed kind to endpoints.receive',
-  async play({ host, reporter }) {
+  async run({ host, reporter }) {
     const { eventsConsumed } = host.manifest!;
     const receive = host.endpoints!.receive;
     if (eventsConsumed.length === 0) return reporter.note('deliver', 'the manifest consumes no events');

@@ -11,7 +11,7 @@ const isVariant = (word: string): word is Variant => Object.hasOwn(VARIANTS, wor
 export const install: Act = {
   summary: 'install with both variants (as the host does), or with variant 1 or 2 only',
   takes: ['both', '1', '2'],
-  async play(stage, word = 'both') {
+  async run(stage, word = 'both') {
     if (!isVariant(word)) return;
     const { host, reporter } = stage;
     const step = word === 'both' ? 'install' : `install variant ${word}`;

@@ -29,7 +29,7 @@ const lines = (ran: Ran): Line[] =>
     .map((line) => JSON.parse(line) as Line);
 const failed = (ran: Ran): string[] => lines(ran).flatMap((line) => (line.result === 'fail' ? [line.step] : []));
 const of = (ran: Ran, step: string): Line[] => lines(ran).filter((line) => line.step === step);
-const play = (script: string, more: string[] = [], over: Record<string, string> = {}): Promise<Ran> =>
+const runScript = (script: string, more: string[] = [], over: Record<string, string> = {}): Promise<Ran> =>
   runDrive(['mock-host', drive.url, '--json', '--script', script, ...more], { env: { ...env, ...over } });
 const control = (action: string, body: object) => controlOf(drive.url, action, body);
 const state = () => consoleState(drive.url);
@@ -50,8 +50,8 @@ describe('the whole scenario', () => {
     await drive.close();
     const manifestOverlay = { schema_version: 2, contract_version: '2.0.0-draft' };
     drive = await createReferenceDrive({ port: 0, secrets: [SECRET], manifestOverlay });
-    expect(of(await play('manifest'), 'manifest')[0]!.detail).toContain('This is the draft of a contract version');
-    const ran = await play('manifest, install, events', ['--draft']);
+    expect(of(await runScript('manifest'), 'manifest')[0]!.detail).toContain('This is the draft of a contract version');
+    const ran = await runScript('manifest, install, events', ['--draft']);
     expect(of(ran, 'manifest')[0]!.result).toBe('ok');
     // This Drive writes times as version 1 requires them.
     expect(of(ran, 'event')[0]).toMatchObject({
@@ -94,7 +94,7 @@ describe('the mock host’s findings about a Drive that breaks a rule', () => {
     ['schema-version-text', 'install', 'manifest'],
   ])('%s is reported in "%s" as a failed %s', async (name, script, step) => {
     await control('switch', { name, on: true });
-    const ran = await play(script);
+    const ran = await runScript(script);
     expect(ran.code).toBe(1);
     expect(failed(ran)).toContain(step);
   });
@@ -102,7 +102,7 @@ describe('the mock host’s findings about a Drive that breaks a rule', () => {
   it('reports a bad row behind many good ones', async () => {
     for (let i = 0; i < 30; i += 1) await control('emit', { type: 'draft.created' });
     await control('emit', { type: 'draft.stolen' });
-    const ran = await play('events');
+    const ran = await runScript('events');
     expect(of(ran, 'event').map(({ result }) => result)).toEqual([...Array<string>(20).fill('ok'), 'fail']);
     expect(of(ran, 'event').at(-1)?.detail).toContain('draft.stolen');
   });
@@ -110,7 +110,7 @@ describe('the mock host’s findings about a Drive that breaks a rule', () => {
   it('accepts a Drive that reads one variant of the install alone', async () => {
     await drive.close();
     drive = await createReferenceDrive({ port: 0, secrets: [SECRET], installVariant: '2' });
-    const ran = await play('install both, install 1, install 2');
+    const ran = await runScript('install both, install 1, install 2');
     expect(ran.code).toBe(0);
     expect(of(ran, 'install variant 1')).toMatchObject([
       { result: 'note', detail: expect.stringContaining('always sends both') as unknown },
@@ -153,17 +153,17 @@ describe('rotation', () => {
 
   it('uses a secret that the Drive accepts already, and confirms that the old one is dead', async () => {
     await control('secret', { secret: NEXT });
-    const both = await play('rotate', [], { PLATFORM_AGENT_SECRET_NEXT: NEXT });
+    const both = await runScript('rotate', [], { PLATFORM_AGENT_SECRET_NEXT: NEXT });
     expect([both.code, of(both, 'rotation, overlap')[0]?.result]).toEqual([0, 'ok']);
     await control('secret', { secret: NEXT, only: true });
-    const late = await play('rotate, rotate-end', [], { PLATFORM_AGENT_SECRET_NEXT: NEXT });
+    const late = await runScript('rotate, rotate-end', [], { PLATFORM_AGENT_SECRET_NEXT: NEXT });
     expect(of(late, 'rotation, overlap')[0]?.result).toBe('note');
     expect(of(late, 'old secret is dead')[0]?.result).toBe('ok');
   });
 
   it('fails when the next secret is not accepted, and withdraws one that nobody adopted', async () => {
-    expect(failed(await play('rotate', [], { PLATFORM_AGENT_SECRET_NEXT: NEXT }))).toEqual(['rotation']);
-    const ran = await play('rotate, poll', ['--wait', '1']);
+    expect(failed(await runScript('rotate', [], { PLATFORM_AGENT_SECRET_NEXT: NEXT }))).toEqual(['rotation']);
+    const ran = await runScript('rotate, poll', ['--wait', '1']);
     expect(of(ran, 'rotation').at(-1)?.detail).toContain('withdrawn');
     expect(failed(ran)).toEqual([]);
   });
@@ -171,13 +171,13 @@ describe('rotation', () => {
 
 describe('consumed events and quota', () => {
   it('sends changed settings, again, late and unsigned', async () => {
-    const ran = await play('install, configure, uninstall');
+    const ran = await runScript('install, configure, uninstall');
     expect(failed(ran)).toEqual([]);
     expect(
       ['configure', 'configure again', 'configure late', 'configure unsigned'].map((step) => of(ran, step)[0]?.result),
     ).toEqual(['ok', 'ok', 'ok', 'ok']);
     await control('fault', { kind: 'status', status: 500, path: '/api/platform/config-update' });
-    expect(failed(await play('install, configure, uninstall'))).toEqual(['configure']);
+    expect(failed(await runScript('install, configure, uninstall'))).toEqual(['configure']);
   });
 
   it('delivers each consumed kind, again, unlisted and unsigned, and uses up a quota of installs', async () => {
@@ -188,18 +188,18 @@ describe('consumed events and quota', () => {
       quota: { unit: 'installs_per_month', limit: 2, overage_policy: 'block' },
     };
     drive = await createReferenceDrive({ port: 0, secrets: [SECRET], manifestOverlay });
-    const ran = await play('deliver');
+    const ran = await runScript('deliver');
     expect(failed(ran)).toEqual([]);
     expect(of(ran, 'deliver contact.created')[0]?.result).toBe('ok');
     expect(of(ran, 'deliver contact.created again')[0]?.result).toBe('ok');
     expect(of(ran, 'deliver unlisted kind')[0]?.result).toBe('ok');
     expect((await state()).received.map(({ type }) => type)).toEqual(['contact.created']);
-    expect(of(await play('quota'), 'quota')[0]).toMatchObject({
+    expect(of(await runScript('quota'), 'quota')[0]).toMatchObject({
       result: 'fail',
       detail: expect.stringContaining('3 installs were accepted') as unknown,
     });
     await control('fault', { kind: 'status', status: 402, method: 'POST', path: '/api/platform/install' });
-    expect(of(await play('quota'), 'quota')[0]).toMatchObject({
+    expect(of(await runScript('quota'), 'quota')[0]).toMatchObject({
       result: 'ok',
       detail: expect.stringContaining('install 1 of this run was refused with 402') as unknown,
     });

@@ -19,7 +19,7 @@ const SHOWN = 20;
 /** Reads events by the rules of the host and reports the handling of each row. */
 export const poll: Act = {
   summary: 'read events, metrics and billing by the rules of the host',
-  async play(stage) {
+  async run(stage) {
     await readEvents(stage);
     const { host } = stage;
     await readNumbers(stage, 'metrics', host.endpoints!.metrics);
@@ -28,7 +28,7 @@ export const poll: Act = {
 };
 
 /** Reads events only. */
-export const events: Act = { summary: 'read events', play: readEvents };
+export const events: Act = { summary: 'read events', run: readEvents };
 
 async function readNumbers({ host, reporter }: Stage, step: string, path: string): Promise<void> {
   const bearer = host.installs.find(({ token }) => token !== '')?.token;

@@ -9,7 +9,7 @@ const MOST_INSTALLS = 25;
 /** Reads the quota, and exceeds it where the host can do so by installing. */
 export const quota: Act = {
   summary: 'read the quota, and exceed it if it counts installs',
-  async play(stage) {
+  async run(stage) {
     const { host, reporter } = stage;
     const block = host.manifest!.quota;
     if (!block) return reporter.note('quota', 'the manifest has no quota');

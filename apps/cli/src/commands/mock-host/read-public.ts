@@ -7,7 +7,7 @@ import { outcome } from './host.js';
 export const readManifest: Act = {
   summary: 'read the manifest',
   first: true,
-  async play({ host, reporter, versions }) {
+  async run({ host, reporter, versions }) {
     const reply = await host.call('GET', host.manifestPath, { key: null });
     if (!reply.data) return reporter.fail('manifest', outcome(reply));
     const bytes = Buffer.from(JSON.stringify(reply.data));
@@ -30,7 +30,7 @@ export const readManifest: Act = {
 /** Reads health, and checks that unsigned calls to other endpoints are refused. */
 export const readHealth: Act = {
   summary: 'read health, and check that an unsigned call is refused',
-  async play({ host, reporter }) {
+  async run({ host, reporter }) {
     const health = await host.call('GET', host.endpoints!.health, { key: null });
     const speed = health.durationMs > 2_500 ? ` (slow: ${Math.round(health.durationMs)} ms)` : '';
     reporter.expect(

@@ -10,7 +10,7 @@ const POLL_MS = 500;
 /** Starts a rotation with two valid secrets, as in its 24 hours of overlap (contract: Authentication 4). */
 export const rotate: Act = {
   summary: 'start a rotation: a new secret is valid in addition to the old one',
-  async play(stage) {
+  async run(stage) {
     const { host, reporter, waitMs } = stage;
     if (host.validKeys.length > 1)
       return reporter.note('rotation', 'a rotation is in progress. End it first with rotate-end');
@@ -54,7 +54,7 @@ export const rotate: Act = {
 /** Ends the overlap: from now on only the new secret may work. */
 export const rotateEnd: Act = {
   summary: 'end the rotation: the old secret must be refused from now on',
-  async play(stage) {
+  async run(stage) {
     const { host, reporter } = stage;
     const [next, old] = host.validKeys;
     if (!next || !old) return reporter.note('rotation', 'no rotation is in progress');

@@ -5,7 +5,7 @@ import { outcome, type MockInstall } from './host.js';
 /** Removes every install of this run and checks that its token no longer works. */
 export const uninstall: Act = {
   summary: 'remove every install, and check that its token no longer works',
-  async play(stage) {
+  async run(stage) {
     const { host, reporter } = stage;
     if (host.installs.length === 0) return reporter.note('uninstall', 'nothing is installed');
     for (const install of [...host.installs]) await end(stage, install);

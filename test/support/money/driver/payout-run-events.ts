@@ -13,7 +13,7 @@ import type { EventOf } from './scenario.js';
 import { Refused, type Stage } from './stage.js';
 
 /** Closes months and executes payout runs. */
-export class PlayRuns {
+export class PayoutRunEvents {
   constructor(private readonly stage: Stage) {}
 
   async close(month: string): Promise<void> {

@@ -8,7 +8,7 @@ import { shareForNow } from './shares.js';
 import type { Stage } from './stage.js';
 
 /** Applies events of installs, their prices and ends, and billing models, by the events from which billing learns of them. */
-export class PlayInstalls {
+export class InstallEvents {
   private readonly billedBy = new Map<string, 'platform' | 'author'>();
 
   constructor(

@@ -1,4 +1,4 @@
-import { playedAlone as run } from './testing.js';
+import { runAlone as run } from './testing.js';
 
 const MONTH = {
   scenario: 1,

@@ -6,7 +6,7 @@ import { providerId } from './provider-id.js';
 import { Refused, type Stage } from './stage.js';
 
 /** Applies refunds, credit notes and disputes. */
-export class PlayAdjustments {
+export class AdjustmentEvents {
   constructor(private readonly stage: Stage) {}
 
   async refund(event: EventOf<'refund'>): Promise<void> {

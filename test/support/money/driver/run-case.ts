@@ -7,7 +7,7 @@ import { authorBilled } from './listings.js';
 import { monthsOf, startOf } from './timeline.js';
 import { Names } from './names.js';
 import { observe } from './observe.js';
-import { Player } from './player.js';
+import { CaseRunner } from './case-runner.js';
 import { Provider } from './provider.js';
 import { Relay } from './relay.js';
 import type { CaseResult, RefusalResult } from './result.js';
@@ -32,11 +32,11 @@ const QUIET: readonly string[] = ['install', 'change_plan', 'uninstall', 'author
  * @param databaseUrl a newly migrated database owned by the user
  * @throws InputRefused when it cannot be computed: an unknown currency, sums that are too large
  */
-export async function playCase(scenario: Scenario, databaseUrl: string): Promise<CaseResult> {
+export async function runCase(scenario: Scenario, databaseUrl: string): Promise<CaseResult> {
   const owner = new Client({ connectionString: databaseUrl });
   await owner.connect();
   try {
-    return await play(scenario, databaseUrl, owner);
+    return await run(scenario, databaseUrl, owner);
   } catch (error) {
     if (!isTooLarge(error)) throw error;
     const message = `the amounts come to more than the books hold in one sum, which is ${2n ** 63n - 1n} minor units`;
@@ -46,31 +46,31 @@ export async function playCase(scenario: Scenario, databaseUrl: string): Promise
   }
 }
 
-async function play(scenario: Scenario, databaseUrl: string, owner: Client): Promise<CaseResult> {
+async function run(scenario: Scenario, databaseUrl: string, owner: Client): Promise<CaseResult> {
   const { first, last } = monthsOf(scenario);
   const names = Names.of(scenario);
   const start = new Date(Math.max(startOf(first).getTime() - LONG_BEFORE_MS, startOf('2000-01').getTime() + DAY_MS));
   const time = await SimulatedTime.start(owner, start);
   const provider = new Provider(scenario, names, () => time.now);
   await populate(owner, scenario, names, provider);
-  let player: Player | undefined;
+  let runner: CaseRunner | undefined;
   const app = await startEngine(databaseUrl, time, provider, {
-    holdsInvoice: async (id) => (await player?.collecting.holdsInvoice(id)) ?? false,
-    holdsPayout: async (id) => (await player?.runs.holdsPayout(id)) ?? false,
+    holdsInvoice: async (id) => (await runner?.collecting.holdsInvoice(id)) ?? false,
+    holdsPayout: async (id) => (await runner?.runs.holdsPayout(id)) ?? false,
     suspends: scenario.automatic.suspensions,
     listings: (from, to) => authorBilled(scenario, names, from, to),
   });
   try {
     const relay = new Relay(app, JOBS);
-    player = new Player(new Stage(app, owner, scenario, names, provider), relay);
-    await player.begin(start);
+    runner = new CaseRunner(new Stage(app, owner, scenario, names, provider), relay);
+    await runner.begin(start);
     const refused: RefusalResult[] = [];
     const steps = timelineOf(scenario);
     let work = false;
     for (const [i, step] of steps.entries()) {
       const due = await passTime(owner, time, relay, step.at);
       work ||= due || step.kind !== 'event' || !QUIET.includes(step.event.type);
-      const refusal = await take(player, step);
+      const refusal = await take(runner, step);
       if (refusal) refused.push(refusal);
       await relay.drain();
       if (steps[i + 1]?.at.getTime() === step.at.getTime()) continue;
@@ -126,11 +126,11 @@ async function nextWake(owner: Client, after: Date): Promise<Date | null> {
   return rows[0]!.at;
 }
 
-async function take(player: Player, step: Step): Promise<RefusalResult | undefined> {
+async function take(runner: CaseRunner, step: Step): Promise<RefusalResult | undefined> {
   try {
-    if (step.kind === 'event') await player.play(step.event);
-    else if (step.kind === 'close') await player.runs.close(step.month);
-    else await player.runs.payOut(step.month);
+    if (step.kind === 'event') await runner.apply(step.event);
+    else if (step.kind === 'close') await runner.runs.close(step.month);
+    else await runner.runs.payOut(step.month);
     return undefined;
   } catch (error) {
     if (!(error instanceof Refused) && !(error instanceof AppError)) throw error;

@@ -15,13 +15,13 @@ export const driveOf = (suffix) => ({ id: `story-${suffix}`, name: `Story ${suff
 
 /**
  * Runs the story at `base` and prints it: lines for people, or with `json` one object per step and a last line
- * `{"story":"passed","steps":N,"ms":N}` (`"failed"` with the step and the reason when a step does not hold).
+ * `{"story":"passed","steps":N,"ms":N}` (`"failed"` with the step and the reason when a step fails).
  * Returns whether every step succeeded. May be run any number of times on the same data.
  *
  * given: `{ suffix, drive, authorPerson }` of a running Drive (see `attachDrive`) that keeps running, and of
  * the demo person who is its author. Without it the story has an author and a Drive of its own.
  */
-export async function playStory({ base, json, say, given }) {
+export async function runStory({ base, json, say, given }) {
   const started = performance.now();
   const suffix = given?.suffix ?? newSuffix();
   const clock = await takeClock(base);
@@ -56,7 +56,7 @@ export async function playStory({ base, json, say, given }) {
     say(
       json
         ? JSON.stringify({ story: 'failed', step, title: error.title, reason: error.message, ms })
-        : `\n${step}. ${error.title ?? ''} did not hold: ${error.message}`,
+        : `\n${step}. ${error.title ?? ''} failed: ${error.message}`,
     );
     return false;
   } finally {
@@ -67,7 +67,7 @@ export async function playStory({ base, json, say, given }) {
   say(
     json
       ? JSON.stringify({ story: 'passed', steps: STORY.length, ms })
-      : `\nThe story holds: ${STORY.length} steps in ${(ms / 1000).toFixed(1)} s.`,
+      : `\nThe story passed: ${STORY.length} steps in ${(ms / 1000).toFixed(1)} s.`,
   );
   return true;
 }

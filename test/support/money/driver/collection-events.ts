@@ -3,7 +3,7 @@ import type { EventOf } from './scenario.js';
 import { Refused, type Stage } from './stage.js';
 
 /** Applies events of cards, charges timed by the scenario, and write-offs. */
-export class PlayCollecting {
+export class CollectionEvents {
   constructor(private readonly stage: Stage) {}
 
   /** Whether the scenario times the charges of this invoice and none is due now. */

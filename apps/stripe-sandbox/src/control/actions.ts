@@ -13,48 +13,48 @@ import { noRequest } from '../state/events.js';
 import { findObject, platformAccount, setPrivate, updateObject } from '../state/objects.js';
 
 /** What an action applies to, the words of its button, and what it does. */
-export interface Played {
+export interface Action {
   readonly on: 'charge' | 'refund' | 'dispute' | 'intent' | 'transfer' | 'payout' | 'account';
   readonly label: string;
   readonly run: (tx: Tx, id: string) => Promise<JsonObject>;
 }
-const played = (on: Played['on'], label: string, run: Played['run']): Played => ({ on, label, run });
-const disputed = (label: string, move: DisputeMove): Played =>
-  played('dispute', label, (tx, id) => moveDispute(tx, noRequest, id, move));
+const action = (on: Action['on'], label: string, run: Action['run']): Action => ({ on, label, run });
+const disputed = (label: string, move: DisputeMove): Action =>
+  action('dispute', label, (tx, id) => moveDispute(tx, noRequest, id, move));
 
 /** Actions of a person or a test on an object, by their names. */
-export const plays: Readonly<Record<string, Played>> = {
-  refund: played('charge', 'Refund the rest', (tx, id) => run(tx, 'POST /v1/refunds', '', { charge: id })),
-  dispute: played('charge', 'Dispute', (tx, id) => openDispute(tx, noRequest, { charge: id, inquiry: false })),
-  inquiry: played('charge', 'Inquiry', (tx, id) => openDispute(tx, noRequest, { charge: id, inquiry: true })),
-  'refund-succeeded': played('refund', 'Arrives', (tx, id) => endRefund(tx, noRequest, id, 'succeeded')),
-  'refund-failed': played('refund', 'Comes back', (tx, id) => endRefund(tx, noRequest, id, 'failed')),
+export const actions: Readonly<Record<string, Action>> = {
+  refund: action('charge', 'Refund the rest', (tx, id) => run(tx, 'POST /v1/refunds', '', { charge: id })),
+  dispute: action('charge', 'Dispute', (tx, id) => openDispute(tx, noRequest, { charge: id, inquiry: false })),
+  inquiry: action('charge', 'Inquiry', (tx, id) => openDispute(tx, noRequest, { charge: id, inquiry: true })),
+  'refund-succeeded': action('refund', 'Arrives', (tx, id) => endRefund(tx, noRequest, id, 'succeeded')),
+  'refund-failed': action('refund', 'Comes back', (tx, id) => endRefund(tx, noRequest, id, 'failed')),
   'dispute-won': disputed('Won', 'won'),
   'dispute-lost': disputed('Lost', 'lost'),
   'dispute-escalate': disputed('Escalate', 'escalate'),
   'dispute-appeal': disputed('Appeal', 'appeal'),
   'dispute-appeal_won': disputed('Appeal won', 'appeal_won'),
   'dispute-appeal_lost': disputed('Appeal lost', 'appeal_lost'),
-  authenticate: played('intent', 'Holder agrees', (tx, id) => authenticate(tx, id, true)),
-  'authenticate-fail': played('intent', 'Holder refuses', (tx, id) => authenticate(tx, id, false)),
-  reverse: played('transfer', 'Reverse the rest', (tx, id) => run(tx, 'POST /v1/transfers/:id/reversals', id, {})),
-  'payout-paid': played('payout', 'Arrives', (tx, id) => settlePayout(tx, id, true)),
-  'payout-failed': played('payout', 'Bank sends it back', (tx, id) => settlePayout(tx, id, false)),
-  'bank-accept': played('account', 'Bank accepts', (tx, id) => setBank(tx, id, 'accept')),
-  'bank-refuse': played('account', 'Bank refuses', (tx, id) => setBank(tx, id, 'refuse')),
-  'bank-return': played('account', 'Bank returns', (tx, id) => setBank(tx, id, 'return')),
-  'account-restrict': played('account', 'Restrict', (tx, id) => capability(tx, id, 'restricted')),
-  'account-activate': played('account', 'Activate', (tx, id) => capability(tx, id, 'active')),
-  'account-close': played('account', 'Close', async (tx, id) => {
+  authenticate: action('intent', 'Holder agrees', (tx, id) => authenticate(tx, id, true)),
+  'authenticate-fail': action('intent', 'Holder refuses', (tx, id) => authenticate(tx, id, false)),
+  reverse: action('transfer', 'Reverse the rest', (tx, id) => run(tx, 'POST /v1/transfers/:id/reversals', id, {})),
+  'payout-paid': action('payout', 'Arrives', (tx, id) => settlePayout(tx, id, true)),
+  'payout-failed': action('payout', 'Bank sends it back', (tx, id) => settlePayout(tx, id, false)),
+  'bank-accept': action('account', 'Bank accepts', (tx, id) => setBank(tx, id, 'accept')),
+  'bank-refuse': action('account', 'Bank refuses', (tx, id) => setBank(tx, id, 'refuse')),
+  'bank-return': action('account', 'Bank returns', (tx, id) => setBank(tx, id, 'return')),
+  'account-restrict': action('account', 'Restrict', (tx, id) => capability(tx, id, 'restricted')),
+  'account-activate': action('account', 'Activate', (tx, id) => capability(tx, id, 'active')),
+  'account-close': action('account', 'Close', async (tx, id) => {
     await existing(tx, id);
     return updateObject(tx, id, { closed: true });
   }),
 };
 
 /** Makes something happen to the object `id`. Throws the provider's refusal when that cannot be. */
-export async function play(database: SandboxDatabase, what: string, id: string): Promise<JsonObject> {
-  const found = Object.hasOwn(plays, what) ? plays[what] : undefined;
-  if (!found) throw invalid(`There is nothing called '${what}' to play here.`, { param: 'do' });
+export async function runAction(database: SandboxDatabase, what: string, id: string): Promise<JsonObject> {
+  const found = Object.hasOwn(actions, what) ? actions[what] : undefined;
+  if (!found) throw invalid(`There is no action called '${what}'.`, { param: 'do' });
   return database.transaction((tx) => found.run(tx, id));
 }
 

@@ -5,7 +5,7 @@ import { Refused, type Stage } from './stage.js';
 import { openAccount } from './world.js';
 
 /** Applies events of authors' accounts at the processor, holds, and departures. */
-export class PlayAuthors {
+export class AuthorEvents {
   private readonly accounts = new Map<string, { accountId: string; n: number }>();
   private readonly holds = new Map<string, string>();
 

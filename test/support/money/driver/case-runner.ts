@@ -1,11 +1,11 @@
 import { AppError } from '@portal/kernel';
 import { putInForce } from '../../people/by-two.js';
 import type { EventOf, ScenarioEvent } from './scenario.js';
-import { PlayAdjustments } from './play-adjustments.js';
-import { PlayAuthors } from './play-authors.js';
-import { PlayCollecting } from './play-collecting.js';
-import { PlayInstalls } from './play-installs.js';
-import { PlayRuns } from './play-runs.js';
+import { AdjustmentEvents } from './adjustment-events.js';
+import { AuthorEvents } from './author-events.js';
+import { CollectionEvents } from './collection-events.js';
+import { InstallEvents } from './install-events.js';
+import { PayoutRunEvents } from './payout-run-events.js';
 import type { Relay } from './relay.js';
 import type { Stage } from './stage.js';
 import { setShare } from './shares.js';
@@ -14,23 +14,23 @@ import { leave } from './world.js';
 type Uses = { readonly [T in ScenarioEvent['type']]: (event: EventOf<T>) => Promise<void> | void };
 
 /** Applies one event of a scenario with the product's own use cases. */
-export class Player {
-  readonly runs: PlayRuns;
-  readonly collecting: PlayCollecting;
-  private readonly installs: PlayInstalls;
-  private readonly adjustments: PlayAdjustments;
-  private readonly authors: PlayAuthors;
+export class CaseRunner {
+  readonly runs: PayoutRunEvents;
+  readonly collecting: CollectionEvents;
+  private readonly installs: InstallEvents;
+  private readonly adjustments: AdjustmentEvents;
+  private readonly authors: AuthorEvents;
   private readonly uses: Uses;
 
   constructor(
     private readonly stage: Stage,
     private readonly relay: Relay,
   ) {
-    this.runs = new PlayRuns(stage);
-    this.collecting = new PlayCollecting(stage);
-    this.installs = new PlayInstalls(stage, relay);
-    this.adjustments = new PlayAdjustments(stage);
-    this.authors = new PlayAuthors(stage);
+    this.runs = new PayoutRunEvents(stage);
+    this.collecting = new CollectionEvents(stage);
+    this.installs = new InstallEvents(stage, relay);
+    this.adjustments = new AdjustmentEvents(stage);
+    this.authors = new AuthorEvents(stage);
     this.uses = this.usesOf(stage);
   }
 
@@ -48,7 +48,7 @@ export class Player {
   }
 
   /** @throws Refused, AppError when the product refuses */
-  async play(event: ScenarioEvent): Promise<void> {
+  async apply(event: ScenarioEvent): Promise<void> {
     await (this.uses[event.type] as (of: ScenarioEvent) => Promise<void> | void)(event);
   }
 
