@@ -19,7 +19,7 @@ describe('advisory locks', () => {
     expect(taking.trim().split('\n')).toEqual(APART);
   });
 
-  it('have a name there for every place that takes one', () => {
+  it('have a name in the registry for every place that takes one', () => {
     const registry = readFileSync('db/platform/functions/lock_order.sql', 'utf8');
     const known = [...registry.matchAll(/^ {2}'([a-z_.]+)'/gm)].map(([, name]) => name);
     expect(new Set(known).size).toBe(known.length);

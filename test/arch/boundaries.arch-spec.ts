@@ -137,7 +137,7 @@ describe('import rules', () => {
   it('each have a planted violation', () =>
     expect(Object.keys(PLANTS).sort()).toEqual(RULES.forbidden.map((r) => r.name).sort()));
 
-  it.each(RULES.forbidden.map((r) => r.name))('%s can fail', (name) => {
+  it.each(RULES.forbidden.map((r) => r.name))('%s is violated by its planted import', (name) => {
     const planted = Object.keys(PLANTS[name]!);
     const importing = planted.filter((file) => PLANTS[name]![file]!.includes('import '));
     expect(violations.filter((v) => v.rule.name === name).map((v) => v.from)).toEqual(
@@ -183,7 +183,7 @@ describe('projects of TypeScript', () => {
 
   it('are all reached from the root', () => expect(referencesOf('.')).toEqual(['apps/web', 'test']));
 
-  it('are more than a few, and some import others', () => {
+  it('are more than a few, and some import others, so that these tests find something', () => {
     expect(folders.length).toBeGreaterThan(20);
     expect(libsNamedIn('libs/billing')).toEqual(
       expect.arrayContaining(['libs/kernel', 'libs/ledger', 'libs/platform']),

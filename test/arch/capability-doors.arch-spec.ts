@@ -186,7 +186,7 @@ describe('a door', () => {
     expect(off.filter((one) => !(one in ASKING))).toEqual([]);
   });
 
-  it('that reads sets reads the states of the table', () => {
+  it('that selects rows by SQL uses the states of the table', () => {
     for (const [table, , lists] of TABLES)
       for (const [capability, list] of Object.entries<string>(lists)) {
         const states = (table.states as readonly string[]).filter((state) =>
@@ -200,7 +200,7 @@ describe('a door', () => {
       }
   });
 
-  it('that needs a second person proposes a kind, which is registered, and what it does is written by an approval', () => {
+  it('that needs a second person proposes a registered kind, and only an approval writes its effect', () => {
     const schema = readdirSync('db', { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.sql'))
       .map((file) => readFileSync(path.join('db', file), 'utf8'))

@@ -107,7 +107,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('knows no password of the database: nothing starts without one', () => {
+  it('contains no password of the database, and nothing starts without one', () => {
     const text = read('docker-compose.yml');
     const passwords = [...text.matchAll(/\$\{(\w+_PASSWORD)(.*?)\}/g)].map(([, name, rest]) => [name, rest]);
     expect(passwords.length).toBeGreaterThan(4);
@@ -115,7 +115,7 @@ describe('docker-compose.yml', () => {
     expect([...text.matchAll(/postgres:\/\/\w+:(\w)/g)]).toEqual([]);
   });
 
-  it('ports that are published, exposed, checked and listened on agree', () => {
+  it('publishes, exposes, checks and listens on the same ports', () => {
     const defaults = readVariables({ ...filled('api'), PORTAL_MODE: 'production' });
     expect(targets.get('api')).toContain(`EXPOSE ${defaults.port} ${defaults.metrics.port}`);
     expect(compose.services.api!.ports).toEqual([`127.0.0.1:3000:${defaults.port}`]);

@@ -60,13 +60,13 @@ const files = readdirSync(PAGES, { recursive: true, encoding: 'utf8' })
   .map((name) => path.join('apps/web/src', name));
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
-describe('a disabled button explains why', () => {
-  it('on every page', () => {
+describe('a disabled button', () => {
+  it('explains on every page why it cannot be pressed', () => {
     expect(files.length).toBeGreaterThan(150);
     expect(files.flatMap((file) => silent(file, read(file)))).toEqual([]);
   });
 
-  it('and the rule found the buttons that cannot be pressed', () => {
+  it('is found often, so that this test covers the pages', () => {
     const explained = files.map((file) => read(file).split(/<(?:WhyNot|ActionButton)\s/).length - 1);
     expect(explained.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(40);
   });
@@ -80,7 +80,7 @@ describe('a disabled button explains why', () => {
     ['given by something else of that name', 'items.map((described) => <Button {...described}>Send</Button>)'],
     ['a part with buttons of its own', '<ReasonDialog disabled={count === 0} />'],
     ['a field that says nothing', '<TextInput label="Until" disabled={!agreed} />'],
-  ])('refuses one that is %s', (_, markup) =>
+  ])('is refused when it is %s', (_, markup) =>
     expect(silent('planted.tsx', `export const planted = ${markup};`)).toHaveLength(1),
   );
 
@@ -92,7 +92,7 @@ describe('a disabled button explains why', () => {
     ],
     ['bar while it is sent', '<Button loading={busy}>Send</Button>'],
     ['description', '<TextInput label="Until" description="Only with an agreement." disabled={!agreed} />'],
-  ])('accepts what has a %s', (_, markup) =>
+  ])('is accepted with a %s', (_, markup) =>
     expect(silent('planted.tsx', `export const planted = ${markup};`)).toEqual([]),
   );
 });

@@ -26,8 +26,8 @@ const sources = ['libs', 'apps/api/src'].flatMap((root) =>
     .map((file) => path.join(root, file)),
 );
 
-describe('a request that is repeated under its key does nothing twice', () => {
-  it('because every route that changes something takes a key, but for public ones and a file', () => {
+describe('a route that changes something', () => {
+  it('takes an idempotency key, unless it is public or receives a file', () => {
     const changing = Object.keys(PERMISSIONS).filter((route) => !route.startsWith('GET '));
     expect(changing.length).toBeGreaterThan(200);
     const without = changing.filter((route) => PERMISSIONS[route] !== 'public' && !TAKES_KEY.has(route));
@@ -35,7 +35,7 @@ describe('a request that is repeated under its key does nothing twice', () => {
     expect(without).toEqual(['POST /api/v1/author/drives/{driveId}/evidence']);
   });
 
-  it('because whatever a route changes it changes in transactions, to which the key belongs', () => {
+  it('writes in the transactions to which the key belongs, and nowhere else', () => {
     const outside = sources.filter((file) =>
       [
         ...readFileSync(file, 'utf8').matchAll(

@@ -128,7 +128,7 @@ describe('lint rules', () => {
     ) as Record<string, Linted>;
   });
 
-  it('each can fail in a feature', () => {
+  it('each refuse their planted violation in a feature', () => {
     expect(rulesIn(FEATURE).filter((rule) => rule !== null)).toEqual(found[FEATURE]!.on.sort());
     expect(found[FEATURE]!.on.sort()).toEqual([...CARELESS_RULES, ...AMBIENT_RULES, WORDS_RULE].sort());
   });
@@ -153,12 +153,12 @@ describe('lint rules', () => {
     expect(rulesIn(file).filter((rule) => rule !== null)).toEqual([...rules].sort()),
   );
 
-  it('make a test wait and start processes through test/support', () => {
+  it('require that a test waits and starts processes through test/support', () => {
     expect(times(JOURNEY, 'no-restricted-syntax')).toBe(2);
     expect(times(JOURNEY, 'no-restricted-imports')).toBe(1);
   });
 
-  it('leave the adapters behind the ports alone', () => expect(found[ADAPTER]!.messages).toEqual([]));
+  it('do not apply to the adapters behind the ports', () => expect(found[ADAPTER]!.messages).toEqual([]));
 
   it('find every text that a page shows outside the catalogues, and no other word', () => {
     expect(rulesIn(SHOWN)).toEqual(['portal/interface-texts']);
@@ -173,7 +173,7 @@ describe('lint rules', () => {
       1,
     ));
 
-  it('understood every planted file', () => {
+  it('parse every planted file', () => {
     for (const { messages } of Object.values(found)) {
       expect(messages.filter(({ fatal }) => fatal)).toEqual([]);
       expect(messages.filter(({ severity }) => severity !== 2)).toEqual([]);

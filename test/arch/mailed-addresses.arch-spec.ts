@@ -20,19 +20,19 @@ function leadsNowhere(addresses: readonly string[]): string[] {
   return addresses.filter((address) => !pages.some((page) => page.test(address)));
 }
 
-describe('mailed links lead to a page of the portal', () => {
-  it('and an address without one is found', () => {
+describe('an address in a mail', () => {
+  it('is found when it leads to no page of the portal', () => {
     const planted =
       'text: `See ${this.config.publicUrl}/plugins/installs/${id}?tab=x now.`, path: `/author/drives/${a.b()}`';
     expect(addressesIn(planted)).toEqual(['/plugins/installs/x', '/author/drives/x']);
     expect(leadsNowhere(addressesIn(planted))).toEqual(['/plugins/installs/x']);
   });
 
-  it.each(composers)('%s', (_file, text) => {
+  it.each(composers)('leads to a page of the portal: %s', (_file, text) => {
     expect(leadsNowhere(addressesIn(text))).toEqual([]);
   });
 
-  it('and many are found', () => {
+  it('is found more than thirty times, so that this test covers the mails', () => {
     expect(composers.flatMap(([, text]) => addressesIn(text)).length).toBeGreaterThan(30);
   });
 });

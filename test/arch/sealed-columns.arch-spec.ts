@@ -23,19 +23,19 @@ describe('whatever is encrypted can be re-encrypted with another key', () => {
     return name ? [{ name, column: /readonly name = '([\w.]+)'/.exec(text)![1]! }] : [];
   });
 
-  it('every place that code encrypts for is found by this test', () => {
+  it('every place that encrypts names its table', () => {
     const contexts = texts.filter((text) => /: SealContext\b/.test(text) && /\bpurpose: '/.test(text));
     for (const text of contexts) expect(text).toMatch(/\btable: '[\w.]+'/);
     expect(tables.size).toBeGreaterThan(4);
   });
 
-  it('and has a store that walks over its column', () => {
+  it('every table with encrypted values has a store that re-encrypts them', () => {
     const walked = stores.map(({ column }) => column.split('.').slice(0, 2).join('.'));
     expect([...tables].sort()).toEqual([...new Set(walked)].sort());
     for (const { column } of stores) expect(column).toMatch(/^\w+\.\w+\.\w+$/);
   });
 
-  it('which the worker has, and the gauge counts', () => {
+  it('every such store is registered in a module and counted by the gauge', () => {
     const gauges = sources.get('platform/src/health/gauges.ts')!;
     const modules = [...sources].filter(([file]) => file.endsWith('.module.ts')).map(([, text]) => text);
     for (const { name, column } of stores) {

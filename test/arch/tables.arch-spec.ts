@@ -33,7 +33,7 @@ function foreignWrites(lib: string, text: string): string[] {
 }
 
 describe('a table is written only by the lib that owns it', () => {
-  it('and the search for writes finds a planted one', () => {
+  it('the search for writes finds a planted one', () => {
     expect(foreignWrites('billing', 'await tx.query(`insert into ledger.ledger_tx (id) values ($1)`)')).toHaveLength(1);
     expect(
       foreignWrites('billing', 'update\n  installs.installs set state = 1; delete from only payouts.payouts'),
@@ -44,20 +44,20 @@ describe('a table is written only by the lib that owns it', () => {
   });
 
   const libs = readdirSync(LIBS);
-  it.each(libs)('%s', (lib) => {
+  it.each(libs)('%s writes no table of another lib', (lib) => {
     const found = sources(path.join(LIBS, lib)).flatMap((file) =>
       foreignWrites(lib, readFileSync(file, 'utf8')).map((w) => `${path.relative(LIBS, file)}: ${w}`),
     );
     expect(found).toEqual([]);
   });
 
-  it('and a lib exports no entity, with which another could write without SQL', () => {
+  it('no lib exports an entity, with which another could write without SQL', () => {
     const indexes = libs.flatMap((lib) => sources(path.join(LIBS, lib))).filter((file) => file.endsWith('/index.ts'));
     expect(indexes.length).toBeGreaterThan(libs.length);
     expect(indexes.filter((file) => /\w+Entity\b|\.entity\.js/.test(readFileSync(file, 'utf8')))).toEqual([]);
   });
 
-  it('and every owner really writes, so that the search covers the right files', () => {
+  it('every owner writes its tables, so that the search covers the right files', () => {
     const writers = libs.filter((lib) =>
       sources(path.join(LIBS, lib)).some((file) => [...readFileSync(file, 'utf8').matchAll(WRITE)].length > 0),
     );

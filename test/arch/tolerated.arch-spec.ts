@@ -41,7 +41,7 @@ describe.each(PLANTED)('%s', (rule, name, files) => {
   it('are tolerated when the list names them', () =>
     expect(compare(files, { [rule]: { [name]: count } }).problems).toEqual([]));
 
-  it('make the list shorter when they are gone', () => {
+  it('must leave the list when they are gone', () => {
     const { problems, shorter } = compare({}, { [rule]: { [name]: count } });
     expect(problems).toEqual([`${name}: 0 ${rule}, ${SHORTEN}`]);
     expect(shorter[rule]).toEqual({});
@@ -55,4 +55,4 @@ it.each([
   ['SQL of a list', { 'libs/ledger/src/read/lines.ts': 'query(`select 1 from ledger.ledger_tx`)' }],
   ['SQL in a comment', { [HOME]: '/** `select 1` is asked elsewhere. */' }],
   ['ten exports', { 'libs/a/src/a.module.ts': '@Module({ exports: [A, B, C, D, E, F, G, H, I, J] }) class M {}' }],
-])('%s are no exception', (_what, files) => expect(compare(files, {}).problems).toEqual([]));
+])('%s need no exception', (_what, files) => expect(compare(files, {}).problems).toEqual([]));

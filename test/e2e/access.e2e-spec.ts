@@ -231,7 +231,7 @@ describe('who may do what, and with whose rows', () => {
       expect(await current()).toEqual(before);
     });
 
-    it('for the child and not for the parent, which is theirs', async () => {
+    it('the child is refused, not the parent, which is the caller’s own', async () => {
       const author = people.get('author')!;
       for (const address of [`drives/${parents.get('drives')}/keys`, `webhooks/${parents.get('webhooks')}/messages`])
         expect([address, (await author.call('GET', `/api/v1/author/${address}`)).status]).toEqual([address, 200]);
@@ -512,7 +512,7 @@ describe('who may do what, and with whose rows', () => {
       expect((await asked('GET')).shown.length).toBeGreaterThan(10);
     });
 
-    it('and without its policies it would: the same calls leak', async () => {
+    it('the same calls leak when the policies of the database are removed', async () => {
       const { rows } = await db.query<{ table: string }>(
         'select oid::regclass::text as table from pg_class where relrowsecurity',
       );

@@ -98,7 +98,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
   const check = (url: string): string => `/validate?url=${encodeURIComponent(url)}`;
 
   // First: no verdict has been requested yet.
-  it('shows the checks while they run; a visitor who leaves finds the result at its address, as text', async () => {
+  it('show the checks while they run; a visitor who leaves finds the result at its address, as text', async () => {
     const [visitor, other] = [await stage.anybody('validator'), await stage.anybody('other')];
     slow.hold();
     await visitor.go(check(slow.manifestUrl));
@@ -130,7 +130,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await leave(other);
   });
 
-  it('follows a run to its end, says when a verdict is an earlier one, and checks again on demand', async () => {
+  it('follow a run to its end, say when a verdict is an earlier one, and check again on demand', async () => {
     const visitor = await stage.anybody('validator');
     const { page } = visitor;
     const manifest = `${driveUrl}/api/platform/drive/manifest`;
@@ -154,7 +154,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await leave(visitor);
   });
 
-  it('turns no text into markup or script, whatever writes it', async () => {
+  it('turn no text into markup or script, whoever writes it', async () => {
     const visitor = await stage.anybody('docs');
     const { page } = visitor;
     await visitor.go('/docs/signing');
@@ -170,7 +170,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await visitor.close();
   });
 
-  it('signs in the browser as the contract requires, and sends nothing meanwhile', async () => {
+  it('sign in the browser as the contract requires, and send nothing meanwhile', async () => {
     const visitor = await stage.anybody('docs');
     const { page } = visitor;
     await visitor.go('/docs/signing');
@@ -192,7 +192,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await leave(visitor);
   });
 
-  it('searches the checks, keeps the search in the address, and links from a finding to its check', async () => {
+  it('search the checks, keep the search in the address, and link from a finding to its check', async () => {
     const visitor = await stage.anybody('docs');
     const { page } = visitor;
     await visitor.go('/docs/checks');
@@ -210,7 +210,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await leave(visitor);
   });
 
-  it('finds anything documented by the keyboard alone, without asking the server', async () => {
+  it('find anything documented by the keyboard alone, without a request to the server', async () => {
     const visitor = await stage.anybody('docs');
     const { page } = visitor;
     await visitor.go('/docs');
@@ -247,7 +247,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await leave(visitor);
   });
 
-  it('has no broken link: every link of every page, and every address of the index', async () => {
+  it('have no broken link: every link of every page, and every address of the index', async () => {
     const visitor = await stage.anybody('docs');
     const { page } = visitor;
     const index = JSON.parse(readFileSync('apps/web/src/docs/generated/search.json', 'utf8')) as {
@@ -277,7 +277,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await leave(visitor);
   });
 
-  it('opens a route of the API that the address names, with its body and its refusals', async () => {
+  it('open a route of the API that the address names, with its body and its refusals', async () => {
     const visitor = await stage.anybody('docs');
     const { page } = visitor;
     await visitor.go('/docs/api#post-api-v1-operator-installs');
@@ -289,7 +289,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await leave(visitor);
   });
 
-  it('serves the vectors and schemas byte for byte', async () => {
+  it('serve the vectors and schemas byte for byte', async () => {
     const visitor = await stage.anybody('docs');
     const { page } = visitor;
     await visitor.go('/docs/vectors');
@@ -325,7 +325,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
   });
 
   // Last: requests in the minute after it are refused.
-  it('explains every refusal and what to do', async () => {
+  it('explain every refusal and what to do', async () => {
     const visitor = await stage.anybody('refusal');
     const { page } = visitor;
     await visitor.go(check('http://10.0.0.1/manifest'));

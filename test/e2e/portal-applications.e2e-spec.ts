@@ -30,7 +30,7 @@ interface Application {
   readonly manifest_check: { readonly state: string } | null;
 }
 
-describeWith('browser', 'notifications, and an application from the first word to the appeal', () => {
+describeWith('browser', 'notifications and applications in a browser', () => {
   const stage = PortalInBrowser.forTests();
   let ada: Person;
   let first: Person;
@@ -207,7 +207,7 @@ describeWith('browser', 'notifications, and an application from the first word t
     });
   });
 
-  it('is saved on the server as it is typed, except invalid input, and is loaded again', async () => {
+  it('an application is saved on the server while it is typed, except invalid input, and is loaded again', async () => {
     const visitor = await stage.signIn('applicant', APPLICANT);
     await visitor.go('/apply');
     await write(visitor, visitor.page.getByLabel('Company'), 'Appeals Ltd');
@@ -252,7 +252,7 @@ describeWith('browser', 'notifications, and an application from the first word t
     await homeSays('Waiting for review', 'A reviewer opens it in the order received.');
   });
 
-  it('is claimed by the next reviewer, and once refused it can be appealed, not applied for again', async () => {
+  it('an application is claimed by the next reviewer, and once refused it is appealed, not submitted again', async () => {
     const reviewer = await stage.enter('reviewer');
     await reviewer.go('/review?tab=applications');
     await press(reviewer, 'Claim next application');
@@ -277,7 +277,7 @@ describeWith('browser', 'notifications, and an application from the first word t
     await homeSays('Appeal open', 'A different reviewer decides.', 'Read the decision on your application');
   });
 
-  it('is decided by somebody other than the one who refused', async () => {
+  it('an appeal is decided by somebody other than the reviewer who refused', async () => {
     const reviewer = await stage.enter('reviewer');
     await reviewer.go('/review?tab=appeals');
     await reviewer.page.getByText('you: another reviewer decides').waitFor();
@@ -302,7 +302,7 @@ describeWith('browser', 'notifications, and an application from the first word t
     await homeSays('In review', 'Opened by a reviewer.');
   });
 
-  it('is also on the home page while its reviewer waits for an answer, and after it was withdrawn', async () => {
+  it('an application is on the home page while its reviewer waits for an answer, and after it was withdrawn', async () => {
     expect(await decide(second, 'request_changes')).toBe('changes_requested');
     const answer = 'Answer the reviewer and submit again';
     await homeSays('Changes requested', `${answer}.`, answer);
@@ -310,7 +310,7 @@ describeWith('browser', 'notifications, and an application from the first word t
     await homeSays('Withdrawn', 'Nothing more happens.', 'Apply to publish Drives');
   });
 
-  it('leaves its signature where finance and admins find and download it', async () => {
+  it('finance and admins find the signatures of the agreement', async () => {
     for (const [person, address] of [
       ['finance-preparer', '/finance/signatures'],
       ['admin', '/admin/signatures'],

@@ -15,7 +15,7 @@ interface Things {
   items: Record<string, unknown>[];
 }
 
-describeWith('browser', 'what people can do by themselves', () => {
+describeWith('browser', 'corrections and withdrawals in a browser', () => {
   const stage = PortalInBrowser.forTests({
     story: true,
     settings: () => ({ SANDBOX_DRIVE_PORTS: '1024-65535' }),
@@ -172,7 +172,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await leave(approver);
   });
 
-  it('a Drive that its author bills is called free nowhere', async () => {
+  it('no page calls a Drive free that its author bills', async () => {
     const [preparer, approver] = [await stage.enter('finance-preparer'), await stage.enter('finance-approver')];
     await preparer.go('/finance/prices');
     await pick(preparer, 'Drive', `story-${stage.suffix}`);
@@ -215,7 +215,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await leave(operator);
   });
 
-  it('a read-only colleague finds no button that would be refused, and reads who can', async () => {
+  it('a read-only colleague sees who may act, and no button that would be refused', async () => {
     const { email, password } = stage.storyAuthor;
     const owner = await Person.signIn(stage.url, email, password);
     const guest = { email: 'rea@people.example', password: 'a phrase that nobody guesses' };

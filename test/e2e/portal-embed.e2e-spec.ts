@@ -59,7 +59,7 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
     site?.close();
   });
 
-  it('is opened in a frame under its stripe, which no other document of the portal allows', async () => {
+  it('is opened in a frame below its stripe, and no other document of the portal allows frames', async () => {
     const operator = await stage.enter('operator');
     const { page } = operator;
     await operator.go(`/plugins/installed/${installId}`);
@@ -93,7 +93,7 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
     await leave(operator);
   });
 
-  it('names plugin and host above the frame, gives the plugin no cookie, and tells of a page that refuses', async () => {
+  it('has its name and host above the frame, gets no cookie, and a page that refuses framing is reported', async () => {
     const operator = await stage.enter('operator');
     const { page } = operator;
     const host = `localhost:${drive.drive.port}`;
@@ -131,7 +131,7 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
     await leave(operator);
   });
 
-  it('explains why it is not opened, and opens a plugin that does not answer on request', async () => {
+  it('is not opened without a reason on the page, and is opened on request when it does not answer', async () => {
     const operator = await stage.enter('operator');
     const { page } = operator;
     const before = await stage.db.query<{ mount_url: string }>(
@@ -171,7 +171,7 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
     await leave(operator);
   });
 
-  it('provides a snippet that works in a page of the venture, and ends with the install', async () => {
+  it('has a snippet that works in a page of the venture until the plugin is uninstalled', async () => {
     const operator = await stage.enter('operator');
     const { page } = operator;
     await operator.go(`/plugins/installed/${installId}`);

@@ -49,7 +49,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     installId = await world.installed(drive.slug, venture.id);
   });
 
-  it('reach the plugin, and operator and author can see it', async () => {
+  it('events of the host reach the plugin, and operator and author see the deliveries', async () => {
     expect((await send('contact-1')).events[0]!.installs).toBe(1);
     const [event] = await eventually('the event at the plugin', received, (events) => events.length > 0);
     expect(event).toMatchObject({ id: 'contact-1', type: KIND, payload: { contact_id: 'contact-1' } });
@@ -70,7 +70,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     await leave(author);
   });
 
-  it('leave a record of the plugin: its answers and figures over time', async () => {
+  it('the answers and figures of a plugin are shown over time', async () => {
     await stage.db.query(
       `insert into installs.history (kind, subject_id, name, step, at, points, total, least, most, periods, means)
        select kind, subject, name, step, date_trunc(step, now() - n * ('1 ' || step)::interval, 'UTC'), 12, n, 0, n, 12, least(n, 11.9)
@@ -92,7 +92,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     await leave(operator);
   });
 
-  it('show the cost of the plugin, what it reports to bill, and who did what', async () => {
+  it('the page of a plugin shows its cost, what it reports to bill, and who did what', async () => {
     await eventually(
       'what the plugin says that it bills',
       () =>
@@ -267,7 +267,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     }
   });
 
-  it('that the plugin refuses can be sent again', async () => {
+  it('an event that the plugin refused can be sent again', async () => {
     // No object of an event that this plugin knows.
     drive.overlay['events_consumed'] = [];
     await send('contact-2');
@@ -290,7 +290,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     await leave(operator);
   });
 
-  it('is installed into one venture of hundreds, found by a part of its name', async () => {
+  it('a plugin is installed into one venture of hundreds, found by a part of its name', async () => {
     await stage.db.query(
       `insert into installs.ventures (id, tenant_id, name, external_id)
        select gen_random_uuid(), tenant_id, 'Branch ' || n, 'branch-' || n from installs.ventures, generate_series(1, 300) n where id = $1`,
@@ -311,7 +311,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     await leave(operator);
   });
 
-  describe('its settings', () => {
+  describe('the settings of an install', () => {
     let drive: ChangingDrive;
     let installId: string;
 

@@ -31,7 +31,7 @@ interface Row {
   readonly id: string;
 }
 
-describeWith('browser', 'text that wants to do harm', () => {
+describeWith('browser', 'hostile text', () => {
   const stage = PortalInBrowser.forTests({ settings: () => ({ SANDBOX_DRIVE_PORTS: '1024-65535' }) });
   let db: Client;
   let base: string;
@@ -355,7 +355,7 @@ describeWith('browser', 'text that wants to do harm', () => {
     return visitor;
   }
 
-  it('is in every place that contains somebody’s words', () => {
+  it('is in every field that people fill in', () => {
     expect(poisoned).toEqual(
       expect.arrayContaining([
         'authors.applications.drive_name',
@@ -385,7 +385,7 @@ describeWith('browser', 'text that wants to do harm', () => {
     expect(poisoned.length).toBeGreaterThan(60);
   });
 
-  it('is searched for on every page, except those that contain nobody else’s words', () => {
+  it('is checked on every page, except those that show no text of others', () => {
     const routes = portalPages;
     expect(routes.length).toBeGreaterThan(80);
     const routeOf = (address: string): string | undefined => pageOf(address.split('?')[0]!, routes);
@@ -396,13 +396,13 @@ describeWith('browser', 'text that wants to do harm', () => {
     expect(OWN_WORDS.filter((route) => !routes.includes(route))).toEqual([]);
   });
 
-  it('was in a statement before it was sealed', async () => {
+  it('is in a statement from before it was sealed', async () => {
     const { rows } = await db.query<{ facts: unknown }>('select facts from statements.statements');
     expect(JSON.stringify(rows)).toContain(MARKUP);
   });
 
   it.each(['anybody', 'reviewer', 'author', 'story author', 'operator', 'finance-preparer', 'admin'])(
-    'does nothing on any page of %s: no script, no request elsewhere, nothing refused by the policy, nothing hidden',
+    'has no effect on any page of %s: no script, no request elsewhere, nothing refused by the policy, nothing hidden',
     async (who) => {
       const visitor = await enter(who);
       const { page } = visitor;

@@ -110,7 +110,7 @@ describeWith('browser', 'the portal in a browser', () => {
     );
   });
 
-  it('the form of settings is within its budget', () => {
+  it('loads the form of settings within its budget', () => {
     const folder = path.resolve('dist/apps/web/assets');
     const forms = readdirSync(folder).filter((name) => /^schema-form-.*\.js$/.test(name));
     const sizes = forms.map((name) => gzipSync(readFileSync(path.join(folder, name))).length);
@@ -160,7 +160,7 @@ describeWith('browser', 'the portal in a browser', () => {
     ['the month is closed, paid out by two persons', story.payAuthor],
     ['the statement verifies', story.verifyStatement],
     ['the operator uninstalls', story.uninstall],
-  ])('through the pages: %s', async (_title, journey) => {
+  ])('completes a journey through the pages: %s', async (_title, journey) => {
     await journey({ enter, driveUrl });
   });
 

@@ -12,7 +12,7 @@ interface WayToTheBank {
   readonly timeline: readonly { label: string }[];
 }
 
-describeWith('browser', 'desks and pages with a way of their own', () => {
+describeWith('browser', 'worklists and single pages in a browser', () => {
   const stage = PortalInBrowser.forTests({ story: true });
   let slug: string;
 
@@ -33,7 +33,7 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
     }
   }
 
-  it('one of a kind, checked in every scheme and width: card, result, webhook, invoice, refund, dispute, report, operators, source, statement, exception', async () => {
+  it('single pages have no fault in any scheme or width: card, result, webhook, invoice, refund, dispute, report, operators, source, statement, exception', async () => {
     const preparer = await stage.enter('finance-preparer');
     const { refund, dispute } = await claimBack({
       db: stage.db,
@@ -189,7 +189,7 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
     await Promise.all([own, ...visitors].map(leave));
   });
 
-  it('an admin types a part of a name, a mail address or an id and is there', async () => {
+  it('an admin finds a page by a part of a name, a mail address or an id', async () => {
     const admin = await stage.enter('admin');
     const { page } = admin;
     const jump = async (text: string, option: string | RegExp): Promise<void> => {

@@ -30,7 +30,7 @@ interface Items<T> {
   readonly items: T[];
 }
 
-describeWith('browser', 'what takes two persons', () => {
+describeWith('browser', 'acts that need two persons, in a browser', () => {
   const stage = PortalInBrowser.forTests({ story: true });
   /** The organisation of the story's author. */
   let orgId: string;
@@ -44,7 +44,7 @@ describeWith('browser', 'what takes two persons', () => {
     [{ id: orgId, name: orgName }] = found.rows as [{ id: string; name: string }];
   });
 
-  it('a faster colleague is named, with the time: the later one decides', async () => {
+  it('a change that a colleague saved first is shown with name and time, and the later person decides', async () => {
     const { email, password } = stage.storyAuthor;
     const owner = await Person.signIn(stage.url, email, password);
     const account = { email: 'dana@people.example', password: PASSWORD };

@@ -31,7 +31,7 @@ const ready = (checks: object, status = 'ok'): object => ({
   body: { ok: true, data: { status, checks } },
 });
 
-describeWith('redis', 'processes and what they need', () => {
+describeWith('redis', 'processes that depend on PostgreSQL and Redis', () => {
   let database: TestDatabase;
   let postgres: TcpGate;
   let redis: TcpGate;

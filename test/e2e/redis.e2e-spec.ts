@@ -18,7 +18,7 @@ describeWith('redis', 'on servers that run already (DATABASE_URL, REDIS_URL)', (
     redis.disconnect();
   });
 
-  it('the story loses nothing when Redis is emptied repeatedly meanwhile: the database knows what is due', async () => {
+  it('the story loses nothing when Redis is emptied repeatedly: the database knows what is due', async () => {
     let over = false;
     let emptied = 0;
     const sweep = (async () => {

@@ -240,7 +240,7 @@ describe('planted secrets', () => {
     expect(new Set(planted.needles.map(({ text }) => text)).size).toBe(planted.needles.length);
   });
 
-  it('would be found: in a log, in a column, in bytes and in a document', async () => {
+  it('are found by this test in a log, a column, bytes and a document', async () => {
     const secret = drive.secret;
     await db.query('create table public.planted (a text, b bytea, c jsonb)');
     await db.query(`insert into public.planted values ($1, null, null), (null, convert_to($1, 'UTF8'), null)`, [

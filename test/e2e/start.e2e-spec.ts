@@ -56,7 +56,7 @@ describe('npm start', () => {
     await portal.stop();
   });
 
-  it('has everything up when it says so', async () => {
+  it('reports that it is ready only when everything is up', async () => {
     expect(await status(`${ready.url}/api/health/ready`)).toBe(200);
     expect(await status(`${ready.url}/api/health/live`)).toBe(200);
     expect(await status(`${ready.reference_drive_url}/api/platform/health`)).toBe(200);
@@ -155,7 +155,7 @@ describe('npm start', () => {
     expect(survivors(data.path)).toEqual([]);
   });
 
-  it('waits with the Drive of the story while another program has its port, which its manifest address names', async () => {
+  it('waits to start the Drive of the story while another program has its port, which its manifest names', async () => {
     const { port } = settings().story_drive;
     const other = createServer((socket) => socket.destroy()).listen(port, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
@@ -173,7 +173,7 @@ describe('npm start', () => {
   });
 });
 
-describe('npm start reports before anything is started', () => {
+describe('npm start refuses before anything is started, and reports', () => {
   it('that the port is in use, and what to do', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));

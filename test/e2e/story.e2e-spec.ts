@@ -20,7 +20,7 @@ interface Books {
   readonly equalities: { name: string; left_minor: string; right_minor: string; holds: boolean }[];
 }
 
-describe('the story that must always run', () => {
+describe('the demo story', () => {
   let proxy: RecordingProxy;
   beforeAll(async () => {
     proxy = await RecordingProxy.start();

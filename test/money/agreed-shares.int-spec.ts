@@ -101,12 +101,12 @@ describe('Revenue-share overrides: of an author or a Drive, by two people, from 
     ],
     ['no word about the share', () => ({ org_id: author.orgId, month: months[1] }), 400, 'invalid_request'],
     ['no month', () => ({ org_id: author.orgId, basis_points: 1, month: '2031-13' }), 400, 'invalid_request'],
-  ])('refuses %s', async (_name, body, status, error) => {
+  ])('refuse %s', async (_name, body, status, error) => {
     const answer = await propose(body());
     expect([answer.status, answer.error]).toEqual([status, error]);
   });
 
-  it('takes two people and one proposal at a time, and begins after those that are approved', async () => {
+  it('need two people, allow one open proposal, and begin after those that are approved', async () => {
     const { status, data: first } = await propose({ org_id: author.orgId, basis_points: 8_000, month: months[1] });
     expect([status, first]).toMatchObject([
       201,
@@ -124,7 +124,7 @@ describe('Revenue-share overrides: of an author or a Drive, by two people, from 
     expect((await world.post(world.approver, `/approvals/${late.id}/refuse`, { reason: 'Too late' })).status).toBe(200);
   });
 
-  it('previews the effect of a share on an amount, and refuses what could not be proposed', async () => {
+  it('have a preview of their effect on an amount, which refuses what could not be proposed', async () => {
     const preview = (query: string, as = world.preparer) =>
       world.read<SharePreviewView>(as, `/finance/revenue-share-overrides/preview?${query}`);
     const driveOf = await preview(`drive_id=${driveId}&basis_points=5000&month=${months[1]!}&amount_minor=5`);
@@ -156,7 +156,7 @@ describe('Revenue-share overrides: of an author or a Drive, by two people, from 
     expect((await preview(`org_id=${author.orgId}&month=${months[1]!}`, author.session)).status).toBe(403);
   });
 
-  it('applies to what is installed from then on, a Drive before its author, and ends', async () => {
+  it('apply to later installs, a Drive’s before its author’s, and end', async () => {
     await agree({ drive_id: driveId, basis_points: 5_000, month: months[1] });
     await agree({ org_id: author.orgId, basis_points: null, month: months[2] });
     const ids = [
@@ -219,7 +219,7 @@ describe('Revenue-share overrides: of an author or a Drive, by two people, from 
     ]);
   });
 
-  it('is only written as approved, whoever writes', async () => {
+  it('are written only as approved, whoever writes', async () => {
     const asApp = async (sql: string) => {
       await world.query('set role portal_app');
       return world.query(sql).finally(() => world.query('reset role'));

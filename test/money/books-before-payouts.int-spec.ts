@@ -34,7 +34,7 @@ describe('books before payouts', () => {
     expect(await state()).toBe('computed');
   });
 
-  it('a comparison that found something blocking is not enough', async () => {
+  it('a comparison that found something blocking lets no run be approved', async () => {
     expect((await world.reconcile()).blocking).toBeGreaterThan(0);
     expect(await approve()).toMatchObject({ status: 409, error: 'payout_run_blocked' });
   });
@@ -55,7 +55,7 @@ describe('books before payouts', () => {
     expect((await world.item(item!.id)).owner_name).toBe(third.name);
   });
 
-  it('a fresh one without blocking items lets the run be approved; a day and more later it is not executed', async () => {
+  it('a fresh comparison without blocking items lets a run be approved; after a day it lets none be executed', async () => {
     await world.bookCharge(unbooked);
     expect(await world.reconcile()).toMatchObject({ blocking: 0, holds: true });
     expect(await approve()).toMatchObject({ status: 200 });

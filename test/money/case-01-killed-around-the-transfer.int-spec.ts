@@ -26,7 +26,7 @@ describe('Case 01: a worker is killed (SIGKILL) after each step around the trans
     rmSync(directory, { recursive: true, force: true });
   });
 
-  describe('two at work, of which one dies', () => {
+  describe('two workers, of which one is killed', () => {
     let two: WorkerProcess[] = [];
     let armed = '';
     const start = (): Promise<WorkerProcess> =>
@@ -42,7 +42,7 @@ describe('Case 01: a worker is killed (SIGKILL) after each step around the trans
     });
     afterAll(() => Promise.all(two.map((worker) => worker.stop())));
 
-    it.each(STEPS)('%s: one transfer, booked once', async (step) => {
+    it.each(STEPS)('%s: the payout is transferred once and booked once', async (step) => {
       writeFileSync(armed, step);
       const { payoutId, run } = await world.onePayout();
       // One of the two takes the name out of the file and dies; the other one continues, and a new one joins it.
@@ -61,7 +61,7 @@ describe('Case 01: a worker is killed (SIGKILL) after each step around the trans
     });
   });
 
-  it('a frozen worker (SIGSTOP) is replaced, and what it does afterwards changes nothing', async () => {
+  it('a frozen worker (SIGSTOP) is replaced, and its later writes change nothing', async () => {
     const two = await TwoWorkers.start(world.app.database.url, { STRIPE_API_BASE: world.sandbox.url });
     try {
       for (const step of ['transfer.sent', 'transfer.answer_read']) {
@@ -79,7 +79,7 @@ describe('Case 01: a worker is killed (SIGKILL) after each step around the trans
     }
   });
 
-  it('a worker whose network vanishes is replaced, and continues under a new number when it is back', async () => {
+  it('a worker without network is replaced, and works under a new number when it is back', async () => {
     const armed = path.join(directory, 'vanishing');
     writeFileSync(armed, 'transfer.sent=stop');
     const gate = await DatabaseGate.before(world.app.database.url);

@@ -5,7 +5,7 @@ import { TransferGateway } from '@portal/stripe-gateway';
 const world = PayoutWorld.forTests();
 
 describe('Case 02: the connection to the processor is cut, stalls, or cannot be made', () => {
-  it('cut after the processor has executed (the SDK sends again by itself): the same key returns the same transfer', async () => {
+  it('a connection cut after the processor has executed: the same key returns the same transfer', async () => {
     const { payoutId, run } = await world.onePayout();
     await world.fault('drop-after', 2);
     await expect(world.send(payoutId)).rejects.toThrow('not known');
@@ -15,14 +15,14 @@ describe('Case 02: the connection to the processor is cut, stalls, or cannot be 
     expect(await world.attempts(payoutId)).toHaveLength(1);
   });
 
-  it('cut once only: the SDK’s own second sending with the key is harmless', async () => {
+  it('a connection cut once: the retry of the SDK under the same key pays once', async () => {
     const { payoutId, run } = await world.onePayout();
     await world.fault('drop-after', 1);
     await world.send(payoutId);
     await world.expectPaidOnce(payoutId, run.id);
   });
 
-  it('cut before it was executed: sent again under the same key', async () => {
+  it('a connection cut before the processor has executed: the request is sent again under the same key', async () => {
     const { payoutId, run } = await world.onePayout();
     await world.fault('drop-before', 2);
     await expect(world.send(payoutId)).rejects.toThrow('not known');
@@ -32,7 +32,7 @@ describe('Case 02: the connection to the processor is cut, stalls, or cannot be 
     expect(await world.attempts(payoutId)).toHaveLength(1);
   });
 
-  it('a stall longer than our timeout: unknown, and the same key until it is known', async () => {
+  it('a stall longer than our timeout leaves the outcome unknown, and the same key is used until it is known', async () => {
     const { payoutId, run } = await world.onePayout();
     const impatient = await world.app.anotherInstance({
       STRIPE_API_BASE: world.sandbox.url,
@@ -52,7 +52,7 @@ describe('Case 02: the connection to the processor is cut, stalls, or cannot be 
     expect(await world.attempts(payoutId)).toHaveLength(1);
   });
 
-  it('a name that cannot be resolved: the outcome is unknown, nothing is lost', async () => {
+  it('a host name that cannot be resolved leaves the outcome unknown and loses nothing', async () => {
     const { payoutId, run } = await world.onePayout();
     const lost = await world.app.anotherInstance({ STRIPE_API_BASE: 'http://processor.invalid' });
     const outcome = await lost.get(TransferGateway).createTransfer({

@@ -3,7 +3,7 @@ import { hours, PayoutWorld } from '../support/money/payout-world.js';
 const world = PayoutWorld.forTests();
 
 describe('Case 03: the processor answers 500 and stores that answer under the key', () => {
-  it('although it has executed: the transfer is found by its group and adopted at once', async () => {
+  it('a transfer that was made all the same is found by its group and adopted at once', async () => {
     const { payoutId, run } = await world.onePayout();
     await world.fault('500');
     await world.send(payoutId);
@@ -11,7 +11,7 @@ describe('Case 03: the processor answers 500 and stores that answer under the ke
     expect(await world.attempts(payoutId)).toHaveLength(1);
   });
 
-  it('and has not executed: the key is kept for 23 hours, then looked up, and only then another one is taken', async () => {
+  it('without a transfer the key is reused for 23 hours, and only after a look-up another one is taken', async () => {
     const { payoutId, run } = await world.onePayout();
     await world.fault('500-empty');
     await expect(world.send(payoutId)).rejects.toThrow('no transfer yet');
@@ -25,7 +25,7 @@ describe('Case 03: the processor answers 500 and stores that answer under the ke
     expect((await world.attempts(payoutId)).map((a) => a.state)).toEqual(['void', 'accepted']);
   });
 
-  it('and another transfer is in the group: it is not adopted, the run stops', async () => {
+  it('another transfer in the group is not adopted, and the run stops', async () => {
     const { payoutId, run, author } = await world.onePayout();
     await world.transferInDashboard(payoutId, author.accountId!, 4_999);
     await world.fault('500-empty');

@@ -3,7 +3,7 @@ import { hours, PayoutWorld } from '../support/money/payout-world.js';
 const world = PayoutWorld.forTests();
 
 describe('Case 04: the outcome stays unknown for 25 hours', () => {
-  it('and the transfer exists: it is adopted, nothing is sent', async () => {
+  it('an existing transfer is adopted and nothing is sent', async () => {
     const { payoutId, run, author } = await world.onePayout();
     await world.fault('drop-after', 2);
     await expect(world.send(payoutId)).rejects.toThrow('not known');
@@ -17,7 +17,7 @@ describe('Case 04: the outcome stays unknown for 25 hours', () => {
     expect(await world.attempts(payoutId)).toHaveLength(1);
   });
 
-  it('and there is none: a new key, only after the look-up', async () => {
+  it('without a transfer a new key is used, only after the look-up', async () => {
     const { payoutId, run } = await world.onePayout();
     await world.fault('drop-before', 2);
     await expect(world.send(payoutId)).rejects.toThrow('not known');

@@ -14,7 +14,7 @@ async function drain(currency: string, left: number): Promise<void> {
 }
 
 describe('Case 05: the available balance ends in the middle of a run', () => {
-  it('stops that currency only, and continues the same day under a new key after a top-up', async () => {
+  it('the run stops for that currency only, and continues the same day under a new key after a top-up', async () => {
     const authors: PaidAuthor[] = [await world.author(), await world.author()];
     const [first, second] = authors as [PaidAuthor, PaidAuthor];
     await world.earn(first.orgId, 5_000n);
@@ -51,7 +51,7 @@ describe('Case 05: the available balance ends in the middle of a run', () => {
     await world.expectBooksBalance();
   });
 
-  it('is not even started when the balance does not cover it, and reports the missing amount', async () => {
+  it('a run is not started when the balance does not cover it, and reports the missing amount', async () => {
     const author = await world.author();
     await world.earn(author.orgId, 9_000n);
     const run = await world.approved();

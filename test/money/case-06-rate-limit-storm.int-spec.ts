@@ -109,7 +109,7 @@ describe('Case 06: the processor answers 429 again and again', () => {
     await world.expectBooksBalance();
   });
 
-  it('nobody sends before the time that the processor has named', async () => {
+  it('nothing is sent before the time that the processor has named', async () => {
     const { payoutId, run } = await world.onePayout();
     await world.fault('429', 1, { delay_ms: 1_500 });
     const startedAt = performance.now();

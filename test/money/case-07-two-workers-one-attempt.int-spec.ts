@@ -29,7 +29,7 @@ describe('Case 07: two concurrent workers on one attempt', () => {
     await world.expectPaidOnce(payoutId, run.id);
   });
 
-  it('a 409 of the processor means that the same request is running; the same key is sent again', async () => {
+  it('a 409 of the processor means that the request is still running; the same key is sent again', async () => {
     const { payoutId, run } = await world.onePayout();
     await world.fault('409');
     await expect(world.send(payoutId)).rejects.toThrow('in_flight');
@@ -38,7 +38,7 @@ describe('Case 07: two concurrent workers on one attempt', () => {
     expect(await world.attempts(payoutId)).toHaveLength(1);
   });
 
-  it('a worker that slept past its lease wakes up and sends nothing', async () => {
+  it('a worker that slept past its lease sends nothing', async () => {
     const { payoutId, run } = await world.onePayout();
     const sleeper = holdNextSender();
     const sleeping = world.send(payoutId);
@@ -53,7 +53,7 @@ describe('Case 07: two concurrent workers on one attempt', () => {
     await world.expectPaidOnce(payoutId, run.id);
   });
 
-  it('nor when somebody else has taken the attempt over meanwhile', async () => {
+  it('a worker that slept while another has taken over the attempt sends nothing', async () => {
     const { payoutId, run } = await world.onePayout();
     const sleeper = holdNextSender();
     const delivery = randomUUID();
@@ -71,7 +71,7 @@ describe('Case 07: two concurrent workers on one attempt', () => {
     await world.expectPaidOnce(payoutId, run.id);
   });
 
-  it('nor when the key grew too old while it slept', async () => {
+  it('a worker that slept until the key is too old sends nothing', async () => {
     const { payoutId, run } = await world.onePayout();
     const sleeper = holdNextSender();
     const sleeping = world.send(payoutId);
@@ -84,7 +84,7 @@ describe('Case 07: two concurrent workers on one attempt', () => {
     await world.expectPaidOnce(payoutId, run.id);
   });
 
-  it('three at once: one transfer', async () => {
+  it('three concurrent workers make one transfer', async () => {
     const { payoutId, run } = await world.onePayout();
     await Promise.allSettled([world.send(payoutId), world.send(payoutId), world.send(payoutId)]);
     await world.send(payoutId);

@@ -26,7 +26,7 @@ async function expectCarried(run: { id: string }, author: PaidAuthor, amount: bi
 }
 
 describe('Case 08: the author swaps the payout account', () => {
-  it('the new one is set up while the old one is paid to, until the new one is verified', async () => {
+  it('the old account is paid until the new one is verified', async () => {
     const { author, payoutId, run } = await world.onePayout();
     await world.post(author.session, '/author/payout-account/swap');
     expect(await account(author)).toMatchObject({ state: 'ready', next: { state: 'incomplete' } });
@@ -39,7 +39,7 @@ describe('Case 08: the author swaps the payout account', () => {
     expect(again.error).toBe('payout_account_swap_not_found');
   });
 
-  it('between computation and approval: nothing goes to either account, the money is carried forward', async () => {
+  it('a swap between computation and approval: neither account is paid, and the money is carried forward', async () => {
     const author = await world.author();
     await world.earn(author.orgId, 5_000n);
     const run = await world.prepared();
@@ -55,7 +55,7 @@ describe('Case 08: the author swaps the payout account', () => {
     );
   });
 
-  it('between approval and execution, and between execution and sending: the same', async () => {
+  it('a swap between approval and execution or before sending: neither account is paid', async () => {
     const [before, after] = [await world.author(), await world.author()];
     await world.earn(before.orgId, 5_100n);
     await world.earn(after.orgId, 5_200n);
@@ -69,7 +69,7 @@ describe('Case 08: the author swaps the payout account', () => {
     await world.expectBooksBalance();
   });
 
-  it('with a transfer of unknown outcome: that one is brought to its end first', async () => {
+  it('a swap during a transfer of unknown outcome: that transfer is resolved first', async () => {
     const { author, payoutId, run } = await world.onePayout();
     await world.fault('drop-after', 2);
     await expect(world.send(payoutId)).rejects.toThrow('not known');
@@ -78,7 +78,7 @@ describe('Case 08: the author swaps the payout account', () => {
     await world.expectPaidOnce(payoutId, run.id);
   });
 
-  it('and the money waits until the cool-down is over, with the date', async () => {
+  it('the money waits with a date until the cool-down of the new account is over', async () => {
     const author = await world.author();
     const fresh = await swap(author);
     const shown = await account(author);
@@ -97,7 +97,7 @@ describe('Case 08: the author swaps the payout account', () => {
     expect((await world.transfersOf(payout.id))[0]!.destination).toBe(fresh);
   });
 
-  it('one account is paid to, one may be set up; the owners are notified of both steps', async () => {
+  it('one account is paid and one may be set up; the owners are notified of both steps', async () => {
     const author = await world.author();
     await swap(author);
     await world.post(author.session, '/author/payout-account/swap');
@@ -122,7 +122,7 @@ describe('Case 08: the author swaps the payout account', () => {
     ]);
   });
 
-  it('without an account there is nothing to swap, and not to a country that payouts do not reach', async () => {
+  it('there is nothing to swap without an account, and no swap to a country that payouts do not reach', async () => {
     const author = await world.author({ account: 'none' });
     expect((await world.post(author.session, '/author/payout-account/swap')).error).toBe('payout_account_not_found');
     const other = await world.author();

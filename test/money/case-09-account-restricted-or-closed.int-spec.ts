@@ -42,7 +42,7 @@ async function expectTotals(runId: string): Promise<void> {
 }
 
 describe('Case 09: the account can no longer receive between approval and execution', () => {
-  it('closed without a notice to us: the refusal releases the money and the account is read again', async () => {
+  it('an account closed without notice: the refusal releases the money, and the account is read again', async () => {
     const today = await dayNow();
     const { payoutId, run, author } = await world.onePayout(6_000n);
     await world.control(`/accounts/${author.accountId}`, { closed: true });
@@ -63,7 +63,7 @@ describe('Case 09: the account can no longer receive between approval and execut
     expect(mails).toHaveLength(1);
   });
 
-  it('restricted, and we know it: nothing is sent; retried once it is ready again, and only that one', async () => {
+  it('a restricted account: nothing is sent, and only that payout is retried once the account is ready', async () => {
     const [bad, good] = [await world.author(), await world.author()];
     await world.earn(bad.orgId, 6_100n);
     await world.earn(good.orgId, 6_200n);
@@ -99,7 +99,7 @@ describe('Case 09: the account can no longer receive between approval and execut
     await world.expectBooksBalance();
   });
 
-  it('a run for a month long ago promises no past day', async () => {
+  it('a run for an earlier month announces no past day', async () => {
     const today = await dayNow();
     const [small, homeless] = [await world.author(), await world.author({ account: 'none' })];
     await world.earn(small.orgId, 9n);
@@ -113,7 +113,7 @@ describe('Case 09: the account can no longer receive between approval and execut
     await world.earn(homeless.orgId, -9_000n);
   });
 
-  it('an amount that a later run included is not retried; nor is one that was reversed meanwhile', async () => {
+  it('an amount that a later run included or that was reversed is not retried', async () => {
     const { payoutId, run, author } = await world.onePayout(6_300n);
     await world.control(`/accounts/${author.accountId}`, { capability: 'restricted' });
     await world.send(payoutId);

@@ -70,7 +70,7 @@ async function runMonth(
 
 describe('Case 10: refund, dispute and reversal between compute, approval, execution and settlement', () => {
   it.each(Object.keys(events).flatMap((what) => STAGES.map((stage) => [what, stage] as const)))(
-    '%s when the run is %s changes nothing of what was prepared, and is included in the next run',
+    '%s while the run is %s changes nothing of that run, and is included in the next one',
     async (what, stage) => {
       const { orgId } = await finance.author();
       const first = await world.paid([{ amountMinor: PRICE, orgId }]);
@@ -104,7 +104,7 @@ describe('Case 10: refund, dispute and reversal between compute, approval, execu
     },
   );
 
-  it('a transfer that is reversed in the dashboard before it is recorded is settled once, as it was made', async () => {
+  it('a transfer that is reversed in the dashboard before it is recorded is settled as it was made', async () => {
     const { orgId } = await finance.author();
     const { month } = await world.paid([{ amountMinor: PRICE, orgId }]);
     const paidOut = await runMonth(month, orgId, async (reached) => {
@@ -129,7 +129,7 @@ describe('Case 10: refund, dispute and reversal between compute, approval, execu
     expect((await world.ledger.proof()).ok).toBe(true);
   });
 
-  it('everything refunded before the run is prepared pays nothing, and gives the reason', async () => {
+  it('an author whose charges were all refunded is paid nothing, with the reason', async () => {
     const { orgId } = await finance.author();
     const invoice = await world.paid([{ amountMinor: PRICE, orgId }]);
     await refund(world, invoice.id, scopeOf());

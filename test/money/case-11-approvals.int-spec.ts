@@ -46,7 +46,7 @@ async function decided(key: string, value: unknown): Promise<void> {
 }
 
 describe('Case 11: who may approve, and how long an approval counts', () => {
-  it('one person alone up to the limit of the currency; above it two', async () => {
+  it('one person approves up to the limit of the currency; above it two', async () => {
     await decided('payout_approval_limit', { usd: '10000' });
     const author = await world.author();
     await world.earn(author.orgId, 10_000n);
@@ -63,14 +63,14 @@ describe('Case 11: who may approve, and how long an approval counts', () => {
     await decided('payout_approval_limit', {});
   });
 
-  it('not the preparer, and not for another set', async () => {
+  it('the preparer cannot approve, and an approval of another set does not count', async () => {
     const run = await prepared(1);
     expect((await world.approve(run, world.preparer)).error).toBe('preparer_cannot_approve');
     expect((await world.approve({ ...run, input_hash: '0'.repeat(64) })).error).toBe('payout_set_changed');
     await world.post(world.preparer, `/finance/payout-runs/${run.id}/cancel`);
   });
 
-  it('of two concurrent approvals by one person one counts', async () => {
+  it('two concurrent approvals by one person count as one', async () => {
     const run = await prepared(1);
     const both = await Promise.all([world.approve(run), world.approve(run)]);
     expect(both.map((a) => a.status).sort()).toEqual([200, 409]);
@@ -92,7 +92,7 @@ describe('Case 11: who may approve, and how long an approval counts', () => {
     await change(third, true);
   });
 
-  it('a new computation voids the approvals, even when nothing has changed', async () => {
+  it('a new computation voids the approvals, even when no amount has changed', async () => {
     const run = await prepared(1);
     const again = await world.post<RunResult>(world.approver, `/finance/payout-runs/${run.id}/recompute`);
     expect(again.data).toMatchObject({ state: 'computed', approvals: [] });

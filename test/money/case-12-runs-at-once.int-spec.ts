@@ -9,7 +9,7 @@ const cancel = (run: { id: string }) =>
   world.post<RunResult>(world.preparer, `/finance/payout-runs/${run.id}/cancel`, { reason: 'a line was wrong' });
 
 describe('Case 12: several concurrent runs, cancelled, computed twice, or too early', () => {
-  it('of two concurrent preparations of a month one is made', async () => {
+  it('of two concurrent preparations of a month one succeeds', async () => {
     const month = await world.closedMonth();
     const both = await Promise.all([prepare(month), prepare(month)]);
     expect(both.map((a) => a.status).sort()).toEqual([201, 409]);
@@ -33,7 +33,7 @@ describe('Case 12: several concurrent runs, cancelled, computed twice, or too ea
     await world.expectPaidOnce(world.payoutOf(run, author).id, run.id);
   });
 
-  it('computed twice: the same balances, the same amounts, nothing left of the first', async () => {
+  it('a run computed twice has the same balances and amounts, and nothing of the first remains', async () => {
     const author = await world.author();
     await world.earn(author.orgId, 3_300n);
     const run = await world.prepared();
@@ -45,7 +45,7 @@ describe('Case 12: several concurrent runs, cancelled, computed twice, or too ea
     await cancel(run);
   });
 
-  it('cancelled after its approval: what was set aside is due again, and the month is prepared again', async () => {
+  it('a run cancelled after approval releases the amounts, and the month is prepared again', async () => {
     const author = await world.author();
     await world.earn(author.orgId, 3_500n);
     const first = await world.approved();

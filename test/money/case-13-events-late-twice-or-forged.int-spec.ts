@@ -25,14 +25,14 @@ const kept = async (id: string) =>
   (await world.query('select 1 from stripe_gateway.provider_events where event_id = $1', [id])).length;
 
 describe('Case 13: events twice, in the wrong order, late, unknown, forged, too big', () => {
-  it('sent twice, an event is processed once', async () => {
+  it('an event that is sent twice is processed once', async () => {
     await world.control('/webhooks', { copies: 3 });
     const customer = await world.stripe.customers.create({ name: 'Thrice' });
     await world.delivered();
     expect(await world.eventsOf(customer.id)).toEqual(['customer.created']);
   });
 
-  it('the newest first: both are processed, and the object counts, not the event', async () => {
+  it('events in the wrong order are both processed, and the object counts, not the event', async () => {
     await world.control('/webhooks', { withhold: ['payment_intent.*', 'charge.*'] });
     const declined = await world.stripe.paymentIntents
       .create({
@@ -54,7 +54,7 @@ describe('Case 13: events twice, in the wrong order, late, unknown, forged, too 
     expect(await world.get(PaymentGateway).findPayment(declined.id)).toMatchObject({ kind: 'succeeded' });
   });
 
-  it('three days late, it is processed like any other', async () => {
+  it('an event that is three days late is processed like any other', async () => {
     await world.control('/webhooks', { withhold: ['*'] });
     const customer = await world.stripe.customers.create({ name: 'Late' });
     await world.pass(3);
@@ -64,7 +64,7 @@ describe('Case 13: events twice, in the wrong order, late, unknown, forged, too 
     expect(await world.eventsOf(customer.id)).toEqual(['customer.created']);
   });
 
-  it('never sent, it is fetched; sent after all, it is known already', async () => {
+  it('an event that never arrives is fetched, and is ignored when it arrives afterwards', async () => {
     await world.control('/webhooks', { withhold: ['customer.*'] });
     const customer = await world.stripe.customers.create({ name: 'Lost' });
     expect((await world.get(BackfillEvents).execute()).found).toBe(1);
@@ -74,7 +74,7 @@ describe('Case 13: events twice, in the wrong order, late, unknown, forged, too 
     expect(await world.eventsOf(customer.id)).toEqual(['customer.created']);
   });
 
-  it('fetched and sent at the same time, it is processed once', async () => {
+  it('an event that is fetched and sent at the same time is processed once', async () => {
     await world.control('/webhooks', { withhold: ['customer.*'] });
     const made = await Promise.all([1, 2, 3, 4].map((at) => world.stripe.customers.create({ name: `Both ${at}` })));
     await Promise.all([
@@ -86,7 +86,7 @@ describe('Case 13: events twice, in the wrong order, late, unknown, forged, too 
     for (const { id } of made) expect(await world.eventsOf(id)).toEqual(['customer.created']);
   });
 
-  it('about an unknown object, it is kept and has no effect', async () => {
+  it('an event about an unknown object is kept and has no effect', async () => {
     const postings = () => world.query('select count(*)::int as n from ledger.ledger_tx');
     const before = await postings();
     const body = event('evt_of_nobody', 'pi_nobody000');
@@ -95,7 +95,7 @@ describe('Case 13: events twice, in the wrong order, late, unknown, forged, too 
     expect(await postings()).toEqual(before);
   });
 
-  it('about a dispute of an unknown payment: nothing is booked, and its money is an item that stops the runs', async () => {
+  it('a dispute of an unknown payment books nothing, and its money becomes an item that stops the runs', async () => {
     await world.reconcile();
     const before = new Set((await world.items()).map((one) => one.id));
     const charge = await world.charge(4_000, { booked: false, ours: false });
@@ -118,7 +118,7 @@ describe('Case 13: events twice, in the wrong order, late, unknown, forged, too 
     ['signed by somebody else', { key: 'whsec_of_somebody_else' }],
     ['with a signature that is 301 s old', { ageSeconds: 301 }],
     ['with a signature from the future', { ageSeconds: -600 }],
-  ])('%s, it is refused and not kept', async (what, options) => {
+  ])('an event %s is refused and not kept', async (what, options) => {
     const id = `evt_${what.replaceAll(/\W/g, '_')}`;
     const body = event(id, 'pi_x00000');
     expect(await send(body, sign(body, options))).toBe(400);
@@ -128,20 +128,20 @@ describe('Case 13: events twice, in the wrong order, late, unknown, forged, too 
   it.each([
     ['of connected accounts, with the secret of our own', '/connect', secret],
     ['of our own, with the secret of connected accounts', '', 'whsec_for_tests_of_connect'],
-  ])('at the endpoint %s, it is refused and not kept', async (what, endpoint, key) => {
+  ])('an event sent to the endpoint %s is refused and not kept', async (what, endpoint, key) => {
     const id = `evt_${what.replaceAll(/\W/g, '_')}`;
     const body = event(id, 'pi_x00000', { account: 'acct_x00000' });
     expect(await send(body, sign(body, { key }), endpoint)).toBe(400);
     expect(await kept(id)).toBe(0);
   });
 
-  it('above the limit of a body, it is refused before it is read', async () => {
+  it('an event above the limit of a body is refused before it is read', async () => {
     const body = event('evt_big', 'pi_x00000', { padding: 'x'.repeat(300_000) });
     expect(await send(body, sign(body))).toBe(413);
     expect(await kept('evt_big')).toBe(0);
   });
 
-  it('while the secret is being changed, nothing is lost', async () => {
+  it('no event is lost while the secret is being changed', async () => {
     const next = 'whsec_the_next_secret_of_ours';
     const during = await world.app.anotherInstance({ STRIPE_WEBHOOK_SECRET: `${next},${secret}` });
     try {
@@ -164,7 +164,7 @@ describe('Case 13: events twice, in the wrong order, late, unknown, forged, too 
     }
   });
 
-  it('when none arrives any more, an alarm is raised', async () => {
+  it('an alarm is raised when no event arrives any more', async () => {
     await world.control('/webhooks', { withhold: ['*'] });
     for (let at = 0; at < 3; at += 1) await world.stripe.customers.create({ name: `Silence ${at}` });
     await world.get(BackfillEvents).execute();

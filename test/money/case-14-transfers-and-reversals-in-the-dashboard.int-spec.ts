@@ -16,7 +16,7 @@ const month = async () =>
 const blocked = async () => (await openBlockers(world.get(Database), await month())).map((one) => one.code);
 
 describe('Case 14: a transfer or a reversal made in the dashboard', () => {
-  it('the transfer goes to suspense with an item that blocks, and the books still agree with the provider', async () => {
+  it('a transfer goes to suspense with an item that blocks, and the books still agree with the provider', async () => {
     const destination = await world.connectedAccount();
     const made = await world.stripe.transfers.create({ amount: 1_500, currency: 'usd', destination });
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 1, blocking: 1 });
@@ -33,7 +33,7 @@ describe('Case 14: a transfer or a reversal made in the dashboard', () => {
     expect(await blocked()).toEqual(['manual_transfer']);
   });
 
-  it('compared again it stays one item, and ages', async () => {
+  it('a second comparison keeps it one item, which ages', async () => {
     await world.pass(3);
     expect(await world.reconcile()).toMatchObject({ open: 1 });
     const items = await world.items();
@@ -41,7 +41,7 @@ describe('Case 14: a transfer or a reversal made in the dashboard', () => {
     expect(await world.held('suspense')).toBe(-1_500n);
   });
 
-  it('its reversal in the dashboard opens a second item and does not close the first', async () => {
+  it('a reversal opens a second item and does not close the first', async () => {
     const [transfer] = (await world.stripe.transfers.list({ limit: 1 })).data;
     await world.stripe.transfers.createReversal(transfer!.id, { amount: 500 });
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 2, blocking: 2 });
@@ -65,7 +65,7 @@ describe('Case 14: a transfer or a reversal made in the dashboard', () => {
     expect(await world.held('bad_debt')).toBe(1_000n);
   });
 
-  it('a payment that names no invoice waits in suspense too, net of its fee', async () => {
+  it('a payment that names no invoice goes to suspense too, net of its fee', async () => {
     const charge = await world.charge(2_000, { booked: false, ours: false });
     await world.reconcile();
     const [item] = await world.items();
@@ -74,7 +74,7 @@ describe('Case 14: a transfer or a reversal made in the dashboard', () => {
     await world.writeOff(item!.id, { account: 'platform_revenue' });
   });
 
-  it('a foreign transfer that names our payout is not trusted for ever', async () => {
+  it('a foreign transfer that names our payout is not taken for it', async () => {
     const destination = await world.connectedAccount();
     const made = await world.stripe.transfers.create({
       amount: 700,

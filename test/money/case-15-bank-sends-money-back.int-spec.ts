@@ -49,7 +49,7 @@ describe('Case 15: the bank leg of a payout run', () => {
       await processor.handle(payload, firstDelivery());
   }
 
-  it('arrives, is returned days later and paid out again; we get each event, notify the author once, and book nothing', async () => {
+  it('a returned bank payout is paid out again: each event arrives, the author is notified once, and nothing is booked', async () => {
     const who = await world.author({ name: 'Returned Once' });
     await world.earn(who.orgId, 28_000);
     const done = await paidOut();
@@ -94,7 +94,7 @@ describe('Case 15: the bank leg of a payout run', () => {
     expect(await books()).toEqual({ holds: true, open: 0 });
   });
 
-  it('a transfer reversed in the dashboard is debited from the bank, due again after two people said so, and paid once', async () => {
+  it('a transfer reversed in the dashboard is debited from the bank, due again after two people decided so, and paid once', async () => {
     const who = await world.author({ name: 'Taken Back' });
     await world.earn(who.orgId, 9_000);
     const first = await paidOut();
@@ -130,7 +130,7 @@ describe('Case 15: the bank leg of a payout run', () => {
     expect(await books()).toEqual({ holds: true, open: 0 });
   });
 
-  it('a debit that the bank refuses is not the outcome of the payout: that arrived, and so does the next one', async () => {
+  it('a debit that the bank refuses does not change the outcome of the payout, and the next payout arrives', async () => {
     const who = await world.author({ name: 'Debit Refused' });
     await world.earn(who.orgId, 6_000);
     const first = await paidOut();

@@ -24,7 +24,7 @@ const covered = async (id: string) => {
 };
 
 describe('Case 16: a dispute on a refunded payment, a refund on a disputed payment, a partial dispute, won after lost', () => {
-  it('a dispute of the whole of a fully refunded payment puts nothing of the author on hold; what is lost waits in suspense', async () => {
+  it('a dispute of a fully refunded payment holds nothing of the author, and what is lost goes to suspense', async () => {
     const invoice = await paid();
     await refund(invoice, PRICE);
     const suspense = await world.balance('suspense');
@@ -38,7 +38,7 @@ describe('Case 16: a dispute on a refunded payment, a refund on a disputed payme
     expect(await world.balance('suspense')).toBe(suspense - PRICE);
   });
 
-  it('a dispute of the whole of a partly refunded payment takes from the lines only what is left of them', async () => {
+  it('a dispute of a partly refunded payment takes from each line only what is left of it', async () => {
     const invoice = await paid();
     await refund(invoice, 900n);
     const id = await dispute(invoice, PRICE);
@@ -69,7 +69,7 @@ describe('Case 16: a dispute on a refunded payment, a refund on a disputed payme
     expect(await author(invoice)).toEqual({ payable: 3_360n, disputed: 0n });
   });
 
-  it('won on appeal after it was lost returns everything by a transaction that reverses the loss', async () => {
+  it('a dispute won on appeal returns everything by a transaction that reverses the loss', async () => {
     const invoice = await paid();
     const revenue = await world.balance('platform_revenue');
     const id = await dispute(invoice, PRICE);

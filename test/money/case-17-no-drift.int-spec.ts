@@ -431,7 +431,7 @@ describe('Case 17: nothing drifts', () => {
     expect(proof.checks.filter((check) => !check.ok)).toEqual([]);
   }, 3_600_000);
 
-  it('and a difference of one unit in one booking is reported', async () => {
+  it('a difference of one unit in one booking is reported', async () => {
     await billing.owner.query('alter table ledger.ledger_entry disable trigger user');
     await billing.owner.query(
       `update ledger.ledger_entry set amount = amount + 1 where (tx_id, seq) = (select e.tx_id, e.seq from ledger.ledger_entry e

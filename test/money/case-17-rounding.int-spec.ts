@@ -145,7 +145,7 @@ describe('Case 17: rounding', () => {
     await fc.assert(fc.asyncProperty(fc.array(install, { minLength: 1, maxLength: 6 }), once), { numRuns: 8 });
   });
 
-  it('charges what a provider accepts and leaves the rest, to the unit, for any amounts', () => {
+  it('charges what a provider accepts and carries the rest, to the unit, for any amount', () => {
     fc.assert(
       fc.property(
         fc.array(fc.bigInt({ min: 1n, max: 10n ** 17n }), { minLength: 1, maxLength: 30 }),
@@ -172,7 +172,7 @@ describe('Case 17: rounding', () => {
     );
   });
 
-  it('sums to nothing when every posting is reversed', async () => {
+  it('sums to zero when every posting is reversed', async () => {
     await allowMadeUp(billing.database.url, 'invoice', 'invoice');
     await allowMadeUp(billing.database.url, 'reversal', 'invoice');
     const orgs = Array.from({ length: 5 }, () => randomUUID());

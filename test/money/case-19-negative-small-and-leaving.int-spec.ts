@@ -21,7 +21,7 @@ const leave = (author: PaidAuthor) =>
   );
 
 describe('Case 19: a balance that is negative or small over months, and an author who leaves', () => {
-  it('negative: carried forward and set against later earnings; after the months of the policy a person is asked', async () => {
+  it('a negative balance is carried forward and set against later earnings; after the months of the policy a person decides', async () => {
     const author = await world.author();
     await world.earn(author.orgId, -10_000n);
     const reasons: string[] = [];
@@ -40,7 +40,7 @@ describe('Case 19: a balance that is negative or small over months, and an autho
     expect((await month(author)).payout.reason).toBe('negative_balance');
   });
 
-  it('negative for too long: settled by two people, as proposed and never beyond zero', async () => {
+  it('a balance that is negative for too long is settled by two people, as proposed and never beyond zero', async () => {
     const author = await world.author();
     const propose = (as: string, more: object = {}) =>
       world.post<ApprovalDetailView>(as, '/finance/recoveries', {
@@ -132,7 +132,7 @@ describe('Case 19: a balance that is negative or small over months, and an autho
     await world.expectBooksBalance();
   });
 
-  it('below the minimum for a year: carried forward each month with its reason, and paid in the month that reaches it', async () => {
+  it('a balance below the minimum is carried forward each month with its reason, and paid in the month that reaches it', async () => {
     const author = await world.author();
     for (let i = 1; i <= 12; i++) {
       await world.earn(author.orgId, 200n);
@@ -145,7 +145,7 @@ describe('Case 19: a balance that is negative or small over months, and an autho
     await world.expectPaidOnce(payout.id, run.id);
   });
 
-  it('leaves with a small balance: the minimum is waived', async () => {
+  it('an author who leaves with a small balance is paid: the minimum is waived', async () => {
     const author = await world.author();
     await world.earn(author.orgId, 7n);
     expect((await month(author)).payout.reason).toBe('below_minimum');
@@ -155,7 +155,7 @@ describe('Case 19: a balance that is negative or small over months, and an autho
     await world.expectPaidOnce(payout.id, run.id);
   });
 
-  it('leaves with a negative balance: nothing is paid, and it stays visible', async () => {
+  it('an author who leaves with a negative balance is paid nothing, and the balance stays visible', async () => {
     const author = await world.author();
     await world.earn(author.orgId, -300n);
     await leave(author);

@@ -33,7 +33,7 @@ describe('Case 20: segments at their edges', () => {
       [installId],
     );
 
-  it('end as it starts, change to the second at the boundary of the month, and a change back and forth', async () => {
+  it('an end at the start, a change at the boundary of the month, and a change back and forth are charged to the second', async () => {
     const day = { activatedAt: at('2024-01-01T00:00:00Z'), amountMinor: 2_678_400n };
     const nothing = await billing.activate(day);
     await end(nothing.installId, day.activatedAt);
@@ -63,7 +63,7 @@ describe('Case 20: segments at their edges', () => {
     expect(await lines(onTheSecond.installId, '2024-02')).toEqual([[2_505_600n, 2n * 2_505_600n]]);
   });
 
-  it('survive hosts whose clocks disagree: what is reported to end before it began is charged nothing', async () => {
+  it('an end reported before the start, by a host with another clock, is charged nothing', async () => {
     const install = await billing.activate({ activatedAt: at('2024-04-10T12:00:00Z') });
     await change(install.installId, at('2024-04-10T11:59:58Z'), 7n);
     await end(install.installId, at('2024-04-10T11:59:30Z'));
@@ -75,7 +75,7 @@ describe('Case 20: segments at their edges', () => {
     expect(await lines(install.installId, '2024-04')).toEqual([]);
   });
 
-  it('are ended once by two concurrent uninstalls, at the instant of one of them', async () => {
+  it('two concurrent uninstalls end a segment once, at the instant of one of them', async () => {
     const { installId } = await billing.activate({ activatedAt: at('2024-05-02T00:00:00Z') });
     const instants = [at('2024-05-10T00:00:00Z'), at('2024-05-11T00:00:00Z')];
     await Promise.all(instants.map((instant) => end(installId, instant)));

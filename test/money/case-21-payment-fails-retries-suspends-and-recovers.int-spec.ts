@@ -42,7 +42,7 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
       [tenantId],
     );
 
-  it('is tried on days 1, 3, 7, 14, 21 and 28, warns, and suspends on day 35; the tenant knows all dates from the first', async () => {
+  it('a charge is retried on days 1, 3, 7, 14, 21 and 28 and suspends on day 35, and the tenant knows all dates from the first', async () => {
     const { tenantId, email, invoice } = await unpaid();
     const first = new Date((await invoice()).past_due_at!);
     const on = (day: number) => new Date(first.getTime() + day * DAY_MS).toISOString();
@@ -102,7 +102,7 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
     expect(await world.proves()).toBe(true);
   });
 
-  it('succeeds in the next month: due then, and not a day earlier', async () => {
+  it('a payment in the next month makes the share due then, and not a day earlier', async () => {
     const { tenantId, orgId, invoice } = await unpaid();
     await world.live(2);
     expect(await world.balance('author_payable', orgId)).toBe(0n);
@@ -144,7 +144,7 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
     await world.policy('payment_retry', { after_days: [1, 3, 7, 14, 21, 28], grace_days: 7 });
   });
 
-  it('never pays: written off by two people, the loss is the platform’s part, and nothing is due to the author', async () => {
+  it('a payment that never comes is written off by two people: the platform bears the loss, and the author is due nothing', async () => {
     const { orgId, invoice } = await unpaid();
     const { id } = await invoice();
     const loss = await world.balance('bad_debt');
@@ -165,7 +165,7 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
     expect(await world.proves()).toBe(true);
   });
 
-  it('pays after the write-off: the loss is reversed, and the author gets the share then', async () => {
+  it('a payment after the write-off reverses the loss, and the author gets the share then', async () => {
     const { tenantId, orgId, invoice } = await unpaid();
     const { id } = await invoice();
     const loss = await world.balance('bad_debt');
@@ -188,7 +188,7 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
     expect(await world.proves()).toBe(true);
   });
 
-  it('two workers suspend a tenant once, and a payment that is faster leaves it alone', async () => {
+  it('two workers suspend a tenant once, and a faster payment prevents it', async () => {
     const { tenantId, invoice } = await unpaid();
     await world.later(36);
     await Promise.all([world.get(SuspendTenants).execute(), world.get(SuspendTenants).execute()]);

@@ -52,7 +52,7 @@ describe('Case 22: an invoice under the minimum charge that is never collected',
     expect(await world.proves()).toBe(true);
   });
 
-  it('is carried forward alone: the rest above a charge multiple goes onto the next invoice all the same', async () => {
+  it('is carried forward alone: the rest above a charge multiple still goes onto the next invoice', async () => {
     const [tenantId, orgId] = [randomUUID(), randomUUID()];
     const at = new Date('2012-05-01T00:00:00Z');
     await world.billing.activate({ activatedAt: at, tenantId, orgId, amountMinor: 1237n, currency: 'kwd' });
@@ -71,7 +71,7 @@ describe('Case 22: an invoice under the minimum charge that is never collected',
     expect(await world.proves()).toBe(true);
   });
 
-  it('is written off with the invoice that it was carried into, once, and never in addition to it', async () => {
+  it('is written off with the invoice that carries it, and not a second time', async () => {
     const [tenantId, orgId] = [randomUUID(), randomUUID()];
     const at = new Date('2013-01-01T00:00:00Z');
     await world.policy('small_balance', 'carry', new Date('2012-12-01T00:00:00Z'));

@@ -55,7 +55,7 @@ describe('Case 23: a price changes before and after acceptance, and a tier goes 
     ]);
   });
 
-  it('an acceptance repeated, or after the end, changes nothing', async () => {
+  it('an acceptance that is repeated or comes after the end changes nothing', async () => {
     const month = nextApril();
     const one = await installed(month, 3_000n);
     const change = {

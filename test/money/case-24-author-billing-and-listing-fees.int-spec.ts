@@ -139,7 +139,7 @@ describe('Case 24: author billing, switched in the month, and listing fees', () 
     expect(await world.proves()).toBe(true);
   });
 
-  it('the fee comes out of the author’s earnings in its currency, once per listing and month, never a part', async () => {
+  it('the fee is deducted from earnings in its currency, whole and once per listing and month', async () => {
     const orgId = randomUUID();
     await earn(orgId, 10_000n);
     expect(await payable(orgId)).toBe(7_000n);
@@ -165,7 +165,7 @@ describe('Case 24: author billing, switched in the month, and listing fees', () 
     expect(await world.proves()).toBe(true);
   });
 
-  it('the part above the balance is invoiced to the author’s card; another currency is never touched', async () => {
+  it('the part above the balance is invoiced to the author’s card; earnings in other currencies are not touched', async () => {
     const orgId = randomUUID();
     await earn(orgId, 2_000n);
     const text = await month();

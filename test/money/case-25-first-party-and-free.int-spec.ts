@@ -68,7 +68,7 @@ describe('Case 25: months of the platform’s own Drives and free ones, executed
       [month],
     );
 
-  it('a month of nothing else: a run without a payout row settles, first-party is all the platform’s, the free author has a row of zeros', async () => {
+  it('a month without payable authors: its run settles without a payout, the platform keeps first-party income, and a free author has a row of zeros', async () => {
     await world.closeMonth(APRIL);
     expect(await ledger()).toEqual({ first_party_revenue: '12000', tenant_receivable: '12000' });
     await chargeAll(world, APRIL);
@@ -100,7 +100,7 @@ describe('Case 25: months of the platform’s own Drives and free ones, executed
     await booksAgree();
   });
 
-  it('together with a paid Drive on one invoice: its author alone is paid, 70 of 100 of their own line', async () => {
+  it('a paid Drive on the same invoice: its author alone is paid, 70 of 100 of their own line', async () => {
     await world.closeMonth(MAY);
     await chargeAll(world, MAY);
     expect(await ledger()).toEqual({
@@ -122,7 +122,7 @@ describe('Case 25: months of the platform’s own Drives and free ones, executed
     await booksAgree();
   });
 
-  it('a refund of a line of the platform’s own takes from nobody else; one of the whole invoice reverses exactly the author’s share', async () => {
+  it('a refund of a first-party line takes nothing from others; one of the whole invoice reverses exactly the author’s share', async () => {
     await refundOf(MAY, { kind: 'lines', lines: [{ lineId: await lineOf(MAY, 'Ours'), amountMinor: 5_000n }] });
     expect(await ledger()).toEqual({ first_party_revenue: '19000', platform_revenue: '3000' });
     await refundOf(APRIL, { kind: 'full' });

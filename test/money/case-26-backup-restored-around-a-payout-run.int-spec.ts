@@ -40,42 +40,45 @@ const reverse = async (payoutId: string, amount?: number): Promise<void> => {
 };
 
 describe('Case 26: a backup is restored around a payout run', () => {
-  it.each(AGES)('of while it was sent, %s: nobody is paid twice and nobody is left out', async (_, later) => {
-    const names = ['before', 'unanswered', 'between', 'second key', 'back in part', 'back whole', 'never'] as const;
-    const amounts = names.map((_name, at) => 5_000n + 7n * BigInt(at));
-    const people = await authors(amounts);
-    const run = await world.executing();
-    const [before, unanswered, between, second, part, whole, never] = people.map(
-      (author) => world.payoutOf(run, author).id,
-    ) as [string, string, string, string, string, string, string];
-    await world.send(before);
-    await world.fault('drop-before', 2);
-    await expect(world.send(unanswered)).rejects.toThrow('not known yet');
-    const backup = await world.backup();
-    // Transfers that the backup lacks.
-    for (const id of [unanswered, between, part, whole]) await world.send(id);
-    await world.fault('400');
-    await expect(world.send(second)).rejects.toThrow('refused');
-    expect((await resume(run)).status).toBe(200);
-    await world.send(second);
-    expect((await world.attempts(second)).map((one) => one.state)).toEqual(['rejected', 'accepted']);
-    await reverse(part, 1_000);
-    await reverse(whole);
-    expect(await world.transfersOf(never)).toEqual([]);
-    await world.advance(later);
+  it.each(AGES)(
+    'a backup from while it was sent, %s: nobody is paid twice and nobody is left out',
+    async (_, later) => {
+      const names = ['before', 'unanswered', 'between', 'second key', 'back in part', 'back whole', 'never'] as const;
+      const amounts = names.map((_name, at) => 5_000n + 7n * BigInt(at));
+      const people = await authors(amounts);
+      const run = await world.executing();
+      const [before, unanswered, between, second, part, whole, never] = people.map(
+        (author) => world.payoutOf(run, author).id,
+      ) as [string, string, string, string, string, string, string];
+      await world.send(before);
+      await world.fault('drop-before', 2);
+      await expect(world.send(unanswered)).rejects.toThrow('not known yet');
+      const backup = await world.backup();
+      // Transfers that the backup lacks.
+      for (const id of [unanswered, between, part, whole]) await world.send(id);
+      await world.fault('400');
+      await expect(world.send(second)).rejects.toThrow('refused');
+      expect((await resume(run)).status).toBe(200);
+      await world.send(second);
+      expect((await world.attempts(second)).map((one) => one.state)).toEqual(['rejected', 'accepted']);
+      await reverse(part, 1_000);
+      await reverse(whole);
+      expect(await world.transfersOf(never)).toEqual([]);
+      await world.advance(later);
 
-    await world.restore(backup);
-    expect((await world.attempts(between)).length + (await world.attempts(second)).length).toBe(0);
-    expect((await finish(run)).state).toBe('settled');
-    for (const { id } of run.payouts) await world.expectPaidOnce(id, run.id);
-    const taken = amounts.map((amount, at) => amount - (at === 4 ? 1_000n : at === 5 ? amount : 0n));
-    expect(await Promise.all(people.map(received))).toEqual(taken);
-    // A reversal in the dashboard is left to the reconciliation: here the author was paid.
-    expect(await Promise.all(people.map((author) => world.balance(author.orgId)))).toEqual(people.map(() => 0n));
-    await world.expectBooksBalance();
-  });
+      await world.restore(backup);
+      expect((await world.attempts(between)).length + (await world.attempts(second)).length).toBe(0);
+      expect((await finish(run)).state).toBe('settled');
+      for (const { id } of run.payouts) await world.expectPaidOnce(id, run.id);
+      const taken = amounts.map((amount, at) => amount - (at === 4 ? 1_000n : at === 5 ? amount : 0n));
+      expect(await Promise.all(people.map(received))).toEqual(taken);
+      // A reversal in the dashboard is left to the reconciliation: here the author was paid.
+      expect(await Promise.all(people.map((author) => world.balance(author.orgId)))).toEqual(people.map(() => 0n));
+      await world.expectBooksBalance();
+    },
+  );
 
-  it.each(AGES)('of when it was approved, %s: executed again it adopts what was paid', async (_, later) => {
+  it.each(AGES)('a backup from when it was approved, %s: executed again it adopts what was paid', async (_, later) => {
     const people = await authors([6_000n, 6_001n, 6_002n]);
     const run = await world.approved();
     const backup = await world.backup();
@@ -93,9 +96,9 @@ describe('Case 26: a backup is restored around a payout run', () => {
   });
 
   it.each([
-    ['of before it was prepared: the run that is prepared instead', 'earlier'],
-    ['of when it was approved, and the run is cancelled: its replacement', 'cancelled'],
-  ])('%s pays nothing before the unknown transfers are booked', async (_, how) => {
+    ['from before it was prepared: the run that is prepared instead', 'earlier'],
+    ['from when it was approved, when the run is cancelled: its replacement', 'cancelled'],
+  ])('a backup %s pays nothing before the unknown transfers are booked', async (_, how) => {
     const people = await authors([7_000n, 7_100n]);
     const [paid, unpaid] = people as [PaidAuthor, PaidAuthor];
     const early = how === 'earlier' ? await world.backup() : undefined;

@@ -22,7 +22,7 @@ async function disconnected(billing: BillingFixture): Promise<void> {
 }
 
 describe('Case 26: rights, seals and restored backups', () => {
-  describe('what the running product may do to the books', () => {
+  describe('the rights of the running product on the books', () => {
     const billing = BillingFixture.forTests();
     beforeAll(async () => {
       await billing.activate({ activatedAt: new Date('2024-01-01T00:00:00Z') });
@@ -61,12 +61,12 @@ describe('Case 26: rights, seals and restored backups', () => {
       'drop trigger append_only on ledger.ledger_entry',
       'create or replace function ledger.post_check() returns trigger language plpgsql as $$ begin return null; end $$',
       `set session_replication_role = 'replica'`,
-    ])('is refused: %s', async (statement) => {
+    ])('do not include %s', async (statement) => {
       await expect(billing.db.query(statement)).rejects.toBeDefined();
       expect((await billing.get(Ledger).proof()).ok).toBe(true);
     });
 
-    it('runs as a role that owns nothing, and is not the one that migrates', async () => {
+    it('are those of a role that owns nothing and is not the one that migrates', async () => {
       const [role] = await billing.db.query<{ running: string; superuser: boolean; login: boolean; owns: string }>(
         `select current_user as running, r.rolsuper as superuser, r.rolcanlogin as login,
            (select count(*) from pg_class c where c.relowner = r.oid and c.relnamespace::regnamespace::text in ('ledger', 'billing')) as owns
@@ -79,7 +79,7 @@ describe('Case 26: rights, seals and restored backups', () => {
       expect(rows.map((r) => r.owner)).not.toContain('portal_app');
     });
 
-    it('shows what the owner of the tables changed despite every trigger, by the seal and by the balance', async () => {
+    it('do not hide a change by the owner of the tables: the seal and the balance show it', async () => {
       const ledger = billing.get(Ledger);
       expect(await billing.get(SealEntries).execute()).toBeGreaterThan(0);
       expect(await billing.get(SealEntries).execute()).toBe(0);
@@ -102,7 +102,7 @@ describe('Case 26: rights, seals and restored backups', () => {
       expect(await broken(false)).toEqual([]);
     });
 
-    it('computes what was sealed since the last check, and trusts no check that does not follow from the one before', async () => {
+    it('leave a proof that covers what was sealed since the last check and trusts only checks in an unbroken chain', async () => {
       const ledger = billing.get(Ledger);
       const broken = async () => (await ledger.proof()).checks.filter((c) => !c.ok).map((c) => c.code);
       await billing.transactor.run((tx) =>
@@ -135,7 +135,7 @@ describe('Case 26: rights, seals and restored backups', () => {
       expect(await broken()).toEqual([]);
     });
 
-    it('accepts nothing into a closed month, even when it was under way as the month was closed', async () => {
+    it('include no booking into a closed month, even one that began before it was closed', async () => {
       const ledger = billing.get(Ledger);
       const posting = (key: string) => ({
         kind: 'test',
@@ -196,7 +196,7 @@ describe('Case 26: rights, seals and restored backups', () => {
     });
     const start = (database: TestDatabase) => BillingFixture.start({ STRIPE_API_BASE: sandbox.url }, database);
 
-    it('has the effect of each charge once, when the inbox is processed again and the work continues from there', async () => {
+    it('has the effect of each charge once, after the inbox is processed again', async () => {
       const original = await createTestDatabase();
       let billing = await start(original);
       const [tenantId, orgId] = [randomUUID(), randomUUID()];

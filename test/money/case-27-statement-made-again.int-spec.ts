@@ -9,7 +9,7 @@ async function files(author: PaidAuthor, id: string): Promise<string[]> {
 }
 
 describe('Case 27: a statement made again later is the same, byte for byte', () => {
-  it('whatever months, late payments, refunds and runs come after it; and its total is transfer + carry', async () => {
+  it('it stays so after later months, late payments, refunds and runs, and its total is transfer and carry', async () => {
     const [late, punctual] = ['0190a000-0000-7000-8000-00000000aaaa', '0190a000-0000-7000-8000-00000000bbbb'];
     const author = await world.author({ name: 'Søren & Łódź' });
     await world.segment({ orgId: author.orgId, from: '2026-01-03T10:00:00Z', amount: 9_900n, tenantId: punctual });
@@ -94,7 +94,7 @@ describe('Case 27: a statement made again later is the same, byte for byte', () 
     ]);
   });
 
-  it('its total is the transfer plus the amounts on hold and carried, and a transfer that is returned later changes no byte', async () => {
+  it('its total includes amounts on hold and carried, and a transfer that is returned later changes no byte', async () => {
     const [held, small] = [await world.author({ name: 'Held in part' }), await world.author({ name: 'Too small' })];
     const placed = await world.post(world.preparer, '/finance/payout-holds', {
       org_id: held.orgId,
@@ -141,7 +141,7 @@ describe('Case 27: a statement made again later is the same, byte for byte', () 
     expect(after).toEqual(before);
   });
 
-  it('reports an altered line instead of showing another statement', async () => {
+  it('an altered line is reported instead of another statement', async () => {
     const author = await world.author();
     await world.segment({
       orgId: author.orgId,

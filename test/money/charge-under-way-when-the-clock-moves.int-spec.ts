@@ -12,7 +12,7 @@ describe('a charge whose process died before its outcome was recorded, and the s
   };
   let invoice: { id: string };
 
-  it('is under way when the books are compared, for an hour of real time, and then an exception', async () => {
+  it('counts as under way in the reconciliation for an hour of real time, and then becomes an exception', async () => {
     invoice = await world.issued([{ amountMinor: 4_900n }]);
     jest.spyOn(world.get(RecordPayment), 'succeeded').mockRejectedValueOnce(new Error('the process died'));
     await expect(world.get(ChargeInvoice).execute(invoice.id)).rejects.toThrow('the process died');

@@ -212,7 +212,7 @@ describe('the page of earnings before the run, and the statement after it', () =
     );
   });
 
-  it('a month that another run counts first leaves what was paid to that one', async () => {
+  it('leave what another run paid first to that run', async () => {
     const author = await world.author({ name: 'Page D' });
     const tenantId = await payingTenant(world);
     await world.segment({

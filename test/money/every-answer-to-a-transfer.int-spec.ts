@@ -22,26 +22,29 @@ function again(payoutId: string, run: { id: string }, destination: string): Prom
   );
 }
 
-describe('An error that has no rule', () => {
-  it.each(['400', '404'])('%s: stored under the key, so that after the repair another key is taken', async (fault) => {
-    const { payoutId, run, author } = await world.onePayout();
-    await world.fault(fault);
-    await expect(world.send(payoutId)).rejects.toThrow('refused');
-    expect(await world.run(run.id)).toMatchObject({ state: 'executing', paused: true });
-    expect(await keys(payoutId)).toEqual(['rejected po__1']);
-    // Nothing is tried before a person resumes the run.
-    await world.send(payoutId);
-    expect(await keys(payoutId)).toEqual(['rejected po__1']);
-    // The cause is gone, and the processor still repeats its answer for that key.
-    await expect(again(payoutId, run, author.accountId!)).rejects.toThrow('not possible for your platform');
-    expect((await resume(run.id)).status).toBe(200);
-    await world.send(payoutId);
-    expect(await keys(payoutId)).toEqual(['rejected po__1', 'accepted po__2']);
-    await world.expectPaidOnce(payoutId, run.id);
-    await world.expectBooksBalance();
-  });
+describe('an error that has no rule', () => {
+  it.each(['400', '404'])(
+    '%s is stored under the key, so that another key is taken after the repair',
+    async (fault) => {
+      const { payoutId, run, author } = await world.onePayout();
+      await world.fault(fault);
+      await expect(world.send(payoutId)).rejects.toThrow('refused');
+      expect(await world.run(run.id)).toMatchObject({ state: 'executing', paused: true });
+      expect(await keys(payoutId)).toEqual(['rejected po__1']);
+      // Nothing is tried before a person resumes the run.
+      await world.send(payoutId);
+      expect(await keys(payoutId)).toEqual(['rejected po__1']);
+      // The cause is gone, and the processor still repeats its answer for that key.
+      await expect(again(payoutId, run, author.accountId!)).rejects.toThrow('not possible for your platform');
+      expect((await resume(run.id)).status).toBe(200);
+      await world.send(payoutId);
+      expect(await keys(payoutId)).toEqual(['rejected po__1', 'accepted po__2']);
+      await world.expectPaidOnce(payoutId, run.id);
+      await world.expectBooksBalance();
+    },
+  );
 
-  it('and the transfer exists all the same: it is adopted, and no other key is taken', async () => {
+  it('does not hide an existing transfer: it is adopted, and no other key is taken', async () => {
     const { payoutId, run, author } = await world.onePayout();
     const { id } = await world.transferInDashboard(payoutId, author.accountId!, 5_000);
     // Made while the request was on its way: the look before it has not shown it.
@@ -53,7 +56,7 @@ describe('An error that has no rule', () => {
     await world.expectPaidOnce(payoutId, run.id);
   });
 
-  it('and the processor cannot be asked whether it moved: the key is kept until it can', async () => {
+  it('keeps its key while the processor cannot be asked whether it moved money', async () => {
     const { payoutId, run } = await world.onePayout();
     await world.fault('400');
     jest
@@ -71,8 +74,8 @@ describe('An error that has no rule', () => {
   });
 });
 
-describe('An error that is stored nowhere', () => {
-  it.each(['401', '403'])('%s: the run stops, and continues with the same key after the repair', async (fault) => {
+describe('an error that is stored nowhere', () => {
+  it.each(['401', '403'])('%s stops the run, which continues with the same key after the repair', async (fault) => {
     const { payoutId, run } = await world.onePayout();
     await world.fault(fault);
     await expect(world.send(payoutId)).rejects.toThrow('misconfigured');
@@ -85,8 +88,8 @@ describe('An error that is stored nowhere', () => {
   });
 });
 
-describe('The look-up before a transfer', () => {
-  it('that the processor cannot answer sends nothing, and is made again with the next delivery', async () => {
+describe('the look-up before a transfer', () => {
+  it('sends nothing when the processor does not answer it, and is made again with the next delivery', async () => {
     const { payoutId, run } = await world.onePayout();
     await world.fault('500-empty', 1, { method: 'GET' });
     await expect(world.send(payoutId)).rejects.toThrow();
@@ -96,14 +99,14 @@ describe('The look-up before a transfer', () => {
     await world.expectPaidOnce(payoutId, run.id);
   });
 
-  it('that is rate limited waits, and the payout is made by the same delivery', async () => {
+  it('waits when it is rate limited, and the payout is made by the same delivery', async () => {
     const { payoutId, run } = await world.onePayout();
     await world.fault('429', 2, { method: 'GET' });
     await world.send(payoutId);
     await world.expectPaidOnce(payoutId, run.id);
   });
 
-  it('accepts no transfer of another amount for the payout: the run stops, and nothing is sent', async () => {
+  it('accepts no transfer of another amount: the run stops and nothing is sent', async () => {
     const { payoutId, run, author } = await world.onePayout();
     await world.transferInDashboard(payoutId, author.accountId!, 4_999);
     await expect(world.send(payoutId)).rejects.toThrow('differs from the payout');
@@ -111,7 +114,7 @@ describe('The look-up before a transfer', () => {
     expect(await world.transfersOf(payoutId)).toHaveLength(1);
   });
 
-  it('ignores transfers made in the dashboard and fully reversed ones', async () => {
+  it('ignores transfers of the dashboard and fully reversed ones', async () => {
     const { payoutId, run, author } = await world.onePayout();
     const by = { amount: 100, currency: 'usd', destination: author.accountId! };
     await world.stripe.transfers.create(by);

@@ -145,14 +145,14 @@ function statementOf(part: UnpaidPart): ReturnType<typeof buildStatement> {
   return { ...built, statement: { ...built.statement, unpaid: [...unpaid] } };
 }
 
-it('covers every reason and every kind of day', () => {
+it('every reason and every kind of day has a case', () => {
   expect(Object.keys(CASES).sort()).toEqual([...UNPAID_REASONS].sort());
   expect(new Set(Object.values(CASES).flatMap((all) => all.map(([, , kind]) => kind)))).toEqual(new Set(DATE_KINDS));
 });
 
 describe.each(UNPAID_REASONS)('%s', (reason) => {
   it.each(CASES[reason].map(([part, day, kind]) => ({ part, day, kind })))(
-    'has its day, $day, and shows the same on the author’s page, in the run and in the statement',
+    'has its day $day on the author’s page, in the run and in the statement',
     async ({ part, day, kind }) => {
       expect([part.reason, part.expectedAt.toISOString().slice(0, 10), part.dateKind]).toEqual([reason, day, kind]);
 
@@ -181,9 +181,9 @@ describe.each(UNPAID_REASONS)('%s', (reason) => {
   );
 });
 
-it('the portal uses the words of the files for a day', () => expect(WORDS_OF_THE_PORTAL).toEqual(DATE_WORDS));
+it('the portal uses the words of the statement files for a day', () => expect(WORDS_OF_THE_PORTAL).toEqual(DATE_WORDS));
 
-it('a reserve of a late run is released on no day that is over', () => {
+it('a reserve of a late run has no past day as its release', () => {
   const reserve = {
     id: 'h1',
     kind: 'dispute_rate',

@@ -56,7 +56,7 @@ const ids = async (sql: string, params: unknown[]): Promise<string[]> =>
 const idsOf = (found: Entry[]): string[] => found.map(({ id }) => id);
 
 describe('the ledger with the filters of finance', () => {
-  it('by author and currency: the entries on the accounts of that author', async () => {
+  it('by author and currency: has the entries on the accounts of that author', async () => {
     const mine = await entries(`author=${months.ada.orgId}`);
     expect(idsOf(mine)).toEqual(await ids('a.owner_id = $1', [months.ada.orgId]));
     expect(mine.length).toBeGreaterThan(5);
@@ -68,7 +68,7 @@ describe('the ledger with the filters of finance', () => {
     expect(new Set(nobodys.map(({ author }) => author))).toEqual(new Set([null]));
   });
 
-  it('by days of the effect, both included, in UTC', async () => {
+  it('by days: includes both, in UTC', async () => {
     const [at] = await world.query<{ day: string }>(
       `select to_char(effective_at at time zone 'UTC', 'YYYY-MM-DD') as day from ledger.ledger_tx order by effective_at limit 1 offset 5`,
     );
@@ -79,7 +79,7 @@ describe('the ledger with the filters of finance', () => {
     expect([answer.status, answer.error]).toEqual([400, 'invalid_request']);
   });
 
-  it('by Drive and by install: whole bookings of what bills it, and of nothing else', async () => {
+  it('by Drive and by install: has whole bookings of what bills it, and no others', async () => {
     const lines = await world.query<{ drive_id: string; install_id: string; org_id: string | null }>(
       'select distinct drive_id, install_id, org_id from billing.invoice_lines',
     );
@@ -123,7 +123,7 @@ interface Month {
 }
 
 describe('invoices with the filters of finance', () => {
-  it('by status, by a part of the tenant’s name and by a part of the number; an unknown status is refused', async () => {
+  it('by status, a part of the tenant’s name or of the number: finds them, and refuses an unknown status', async () => {
     const every = await all<Invoice>('/finance/invoices');
     expect(every.map(({ state }) => state)).toContain('paid');
     for (const state of ['draft', 'open', 'past_due', 'paid', 'below_minimum', 'uncollectible', 'credited'])
@@ -145,7 +145,7 @@ describe('invoices with the filters of finance', () => {
 });
 
 describe('statements with the filters of finance', () => {
-  it('by an author: theirs of that month, and no others', async () => {
+  it('by author: has theirs of that month and no others', async () => {
     interface Statement {
       id: string;
       author_name: string;
@@ -162,7 +162,7 @@ describe('statements with the filters of finance', () => {
 });
 
 describe('months', () => {
-  it('equal the sums of their lines and invoices, in the list and on their own', async () => {
+  it('have the sums of their lines and invoices, in the list and on their own', async () => {
     const { data } = await world.read<Listed<Month>>(world.preparer, '/finance/periods');
     const months = data.items.filter(({ totals }) => totals.length > 0);
     expect(months.length).toBeGreaterThan(1);
@@ -192,7 +192,7 @@ describe('months', () => {
 });
 
 describe('the balance overview', () => {
-  it('shows the books by currency: the amounts due add up, and the rest is what remains', async () => {
+  it('shows the books by currency, and the amounts due add up', async () => {
     const data = await world.get(BalanceOverview).read();
     expect(data.provider_problem).toBeNull();
     expect(data.currencies.length).toBeGreaterThan(0);
@@ -274,7 +274,7 @@ const source = (type: string, id: string) =>
   world.read<Source>(world.preparer, `/finance/ledger/sources/${type}/${id}`);
 
 describe('the source of a ledger entry', () => {
-  it('is given for everything that was booked in two months of every kind of business', async () => {
+  it('is given for every booking of two months with every kind of business', async () => {
     const sources = await world.query<{ type: string; id: string }>(
       `select distinct source_type as type, source_id as id from ledger.ledger_tx where source_type <> 'author_shares'`,
     );

@@ -33,7 +33,7 @@ interface RowTrigger {
  * is that one which refuses. Every CHECK over several columns, every unique index with a condition, exclusion and trigger of
  * the money's schemas is tried here; a plain key or reference and what one column may be are read at the column.
  */
-describe('Every constraint of the ledger, of billing and of payouts refuses its violation', () => {
+describe('every constraint of the ledger, of billing and of payouts refuses its violation', () => {
   let database: TestDatabase;
   let owner: Client;
   let columns: Column[];
@@ -143,7 +143,7 @@ describe('Every constraint of the ledger, of billing and of payouts refuses its 
     return parent?.name ?? name;
   }
 
-  it('a row of every table is accepted as it is', async () => {
+  it('a valid row of every table is accepted', async () => {
     const tables = [...new Set(columns.map(({ table }) => table))];
     expect(Object.keys(ROWS).filter((table) => !tables.includes(table))).toEqual([]);
     for (const table of tables)
@@ -251,7 +251,7 @@ describe('Every constraint of the ledger, of billing and of payouts refuses its 
     await owner.query('set constraints all immediate');
   }
 
-  it('every trigger is tested by name, one by one: its refusals and its effects', async () => {
+  it('every trigger has a test by name for each of its refusals and effects', async () => {
     const triggers = await rowTriggers();
     expect(triggers.length).toBeGreaterThan(35);
     const named = triggers.map(({ table, name }) => `${table} ${name}`);
@@ -265,7 +265,7 @@ describe('Every constraint of the ledger, of billing and of payouts refuses its 
     expect([...new Set(untried)]).toEqual([]);
   });
 
-  it('every trigger refuses its violation, and nothing else of its table does', async () => {
+  it('every trigger refuses its violation, and without it the row is accepted', async () => {
     const wrong: string[] = [];
     for (const { table, name, function: by } of await rowTriggers())
       for (const [refused, tries] of Object.entries(TRIGGERS[`${table} ${name}`] ?? {})) {
@@ -287,7 +287,7 @@ describe('Every constraint of the ledger, of billing and of payouts refuses its 
     expect(wrong).toEqual([]);
   });
 
-  it('and those that do something do it', async () => {
+  it('every trigger with an effect has it', async () => {
     const shown: string[] = [];
     for (const [key, effect] of Object.entries(EFFECTS)) {
       const [table, name] = key.split(' ') as [string, string];

@@ -61,7 +61,7 @@ describe('A worker killed at every step of taxing, refunding and reversing tax',
     return refundId;
   };
 
-  it(`ends with each of them done once: ${names.join(', ')}`, async () => {
+  it(`has each of them done once: ${names.join(', ')}`, async () => {
     expect(names.length).toBeGreaterThanOrEqual(8);
     const month = '2015-03';
     const { tenantId, orgId } = await used(month, '2015-04');
@@ -129,7 +129,7 @@ describe('A worker killed at every step of taxing, refunding and reversing tax',
     expect(await world.proves()).toBe(true);
   });
 
-  it('charges and refunds once when a worker is frozen meanwhile (SIGSTOP), another takes over, and the first continues', async () => {
+  it('is replaced while it is frozen (SIGSTOP), and charge and refund are made once', async () => {
     const { tenantId, orgId } = await used('2015-04', '2015-05');
     const two = await TwoWorkers.start(world.billing.database.url, { STRIPE_API_BASE: world.sandboxUrl });
     try {

@@ -147,14 +147,14 @@ const waiting = async (): Promise<number> =>
 /** There is one run at a time, and months are closed in turn. */
 const isAlone = (route: string): boolean => /payout-runs|periods/.test(route);
 
-describe('requests that move money, at an api that is killed in the middle of them, retried at another one', () => {
+describe('requests that move money, retried at another api after the first was killed', () => {
   const routes = Object.keys(RETRIED);
   const alone = routes.filter(isAlone);
   const together = routes.filter((route) => !isAlone(route));
   const anyOf = (of: Whole): { of: Whole; cut: Cut } => ({ of, cut: of.cuts[any(of.cuts.length)]! });
 
   if (EVERY)
-    it.each(routes)('%s does everything once, whichever statement it is killed at', async (route) => {
+    it.each(routes)('%s has one effect, at whichever statement it is killed', async (route) => {
       const of = await whole(route);
       let kills = 0;
       for (let from = 0, n = isAlone(route) ? 1 : AT_ONCE; from < of.cuts.length; from += n)
@@ -163,12 +163,12 @@ describe('requests that move money, at an api that is killed in the middle of th
       expect(kills).toBeGreaterThan(of.cuts.length / 2);
     });
   else {
-    it('one of each but those that are alone', async () => {
+    it('each has one effect when many are killed together', async () => {
       const all: Whole[] = [];
       for (const route of together) all.push(await whole(route));
       expect(await killedAmid(all.map(anyOf))).toBeGreaterThan(together.length / 2);
     });
-    it('executing a payout run, and one more of those that are alone', async () => {
+    it('the execution of a payout run and one other that runs alone have one effect each', async () => {
       const execute = alone.find((route) => route.endsWith('/execute'))!;
       const rest = alone.filter((route) => route !== execute);
       for (const route of [rest[any(rest.length)]!, execute]) {
@@ -180,7 +180,7 @@ describe('requests that move money, at an api that is killed in the middle of th
   }
 });
 
-describe('the same key at two processes', () => {
+describe('one idempotency key at two processes', () => {
   const waits = () =>
     money.owner.query<{ pid: number; query: string; for_ms: number }>(
       `select pid, query, extract(epoch from clock_timestamp() - query_start)::float * 1000 as for_ms from pg_stat_activity
@@ -214,7 +214,7 @@ describe('the same key at two processes', () => {
   }
   const waitFor = (n: number) => until(async () => (await waits()).rows.length === n);
 
-  it('the second waits, or gets that the first still runs; there is one effect', async () => {
+  it('lets the second wait or report that the first still runs, and there is one effect', async () => {
     const { call, release, refunds } = await held();
     const api = await victim;
     const first = api.call(call);
@@ -253,7 +253,7 @@ describe('the same key at two processes', () => {
     expect(await refunds()).toBe(1);
   });
 
-  it('makes no second install or hold, also when the key is forgotten and the first is over', async () => {
+  it('makes no second install or hold, even when the key is forgotten and the first is over', async () => {
     await money.signIn();
     for (const route of ['POST /api/v1/operator/installs', 'POST /api/v1/finance/payout-holds']) {
       const request = await RETRIED[route]!(money);

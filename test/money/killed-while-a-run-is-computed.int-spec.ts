@@ -59,10 +59,10 @@ function prepareInAnotherProcess(month: string, failpoint: string): Promise<{ en
 const amounts = (run: RunResult, authors: readonly PaidAuthor[]) =>
   authors.map((author) => world.payoutOf(run, author)).map((one) => [one.org_id, one.amount_minor, one.carry_minor]);
 
-it('are all that exist', () => expect(FAILPOINTS).toContain('run.computing'));
+it('the failpoints include the computation of a run', () => expect(FAILPOINTS).toContain('run.computing'));
 
 it.each(FAILPOINTS)(
-  'killed at %s: nothing is set aside, and computed again it is the same to the cent',
+  'a computation killed at %s sets nothing aside, and computed again has the same amounts to the cent',
   async (name) => {
     const authors = [await world.author(), await world.author(), await world.author()];
     for (const [n, earned] of [12_345n, 2_499n, 98_765_432n].entries()) await world.earn(authors[n]!.orgId, earned);

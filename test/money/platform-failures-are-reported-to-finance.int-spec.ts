@@ -22,7 +22,7 @@ interface Found {
   facts: Record<string, string>;
 }
 
-describe('Failures that are not the payer’s fault', () => {
+describe('failures that are not the payer’s fault', () => {
   const world = CollectingWorld.forTests([]);
 
   const watched = async (): Promise<Found[]> => {
@@ -40,7 +40,7 @@ describe('Failures that are not the payer’s fault', () => {
     await world.control(path, body);
   };
 
-  it('at a charge: no mail to the payer, no suspension, an exception at once, and it continues once it is fixed', async () => {
+  it('at a charge send no mail and suspend nobody: they are an exception at once, and the charge continues after the repair', async () => {
     const tenantId = randomUUID();
     const email = await world.operator(tenantId);
     await world.card(tenantId);
@@ -71,7 +71,7 @@ describe('Failures that are not the payer’s fault', () => {
     expect(await watched()).toMatchObject([{ kind: 'not_charged', state: 'closed' }]);
   });
 
-  it('at an event: one about something the provider does not know is retried, then it is an exception until it is done', async () => {
+  it('at an event about an unknown object are retried, then an exception until the event is processed', async () => {
     const received = (type: string, object_id: string) => ({ event_id: `evt_${object_id}`, type, object_id });
     const refund = world.get(SyncRefund);
     const adjustments = new SyncAdjustmentProcessor(refund, world.get(SyncDispute));

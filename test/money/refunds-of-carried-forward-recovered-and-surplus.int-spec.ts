@@ -17,7 +17,7 @@ import * as back from '../support/money/going-back.js';
 
 const CARD = 'pm_card_bypassPending';
 
-describe('Refunds of invoices with a history, to the unit', () => {
+describe('refunds of invoices with a history, to the unit', () => {
   const world = CollectingWorld.forTests();
 
   async function install(tenantId: string, orgId: string, amountMinor: bigint, from: string, to: string) {
@@ -34,7 +34,7 @@ describe('Refunds of invoices with a history, to the unit', () => {
     return Object.fromEntries(Object.keys(of).map((name, at) => [name, after[at]! - before[at]!]));
   }
 
-  it('takes from lines that were carried in as from its own, and in the end takes exactly everything', async () => {
+  it('take from lines that were carried in as from its own, and in the end exactly everything', async () => {
     const [tenantId, first, second] = [randomUUID(), randomUUID(), randomUUID()];
     await world.card(tenantId, CARD);
     await install(tenantId, first, 30n, '2014-01-01T00:00:00Z', '2014-02-01T00:00:00Z');
@@ -78,7 +78,7 @@ describe('Refunds of invoices with a history, to the unit', () => {
     expect(await world.proves()).toBe(true);
   });
 
-  it('refunds an invoice that was written off and paid after all, and no loss comes back with it', async () => {
+  it('of an invoice that was paid after its write-off bring no loss back', async () => {
     const [tenantId, orgId] = [randomUUID(), randomUUID()];
     await world.card(tenantId, 'pm_card_chargeCustomerFail');
     await install(tenantId, orgId, 4_900n, '2014-04-01T00:00:00Z', '2014-05-01T00:00:00Z');
@@ -195,7 +195,7 @@ describe('Refunds of invoices with a history, to the unit', () => {
       expect(await world.proves()).toBe(true);
     });
 
-    it('are what a charge brought beyond the rest of a credited invoice, and no line is touched for them', async () => {
+    it('arise when a charge exceeds the rest of a credited invoice, and no line is touched for them', async () => {
       const { tenantId, orgId, id, declined } = await declinedOnce('2014-08', '2014-09-01T00:00:00Z');
       await world.get(IssueCreditNote).execute(FINANCE, {
         invoiceId: id,

@@ -17,7 +17,7 @@ interface Item {
   facts: { name: string; value: string }[];
 }
 
-describe('The amounts due to authors in the ledger equal their statements', () => {
+describe('the amounts due to authors in the ledger equal their statements', () => {
   const world = MoneyWorld.forTests([ReconciliationModule, ReconciliationWorkerModule]);
   let owner: Client;
   let [large, small]: [PaidAuthor, PaidAuthor] = [undefined!, undefined!];
@@ -82,7 +82,7 @@ describe('The amounts due to authors in the ledger equal their statements', () =
     await owner.query('commit');
   }
 
-  it('before anybody was paid, over months with amounts carried, on hold, disputed and reversed, and while a run is open', async () => {
+  it('before any payout, over months with amounts carried, on hold, disputed and reversed, and while a run is open', async () => {
     await world.segment({ orgId: large.orgId, from: '2026-07-01T00:00:00Z', amount: 40_000n });
     await world.segment({ orgId: small.orgId, from: '2026-07-01T00:00:00Z', amount: 1_000n });
     const holds = (amount: string) => [{ currency: 'usd', left_minor: amount, right_minor: amount, holds: true }];
@@ -147,7 +147,7 @@ describe('The amounts due to authors in the ledger equal their statements', () =
     expect(await items()).toEqual([]);
   });
 
-  it('and once it is put right, the run continues', async () => {
+  it('a run continues after the repair', async () => {
     const run = await world.finish(await world.prepare('2026-09'));
     expect(run.state).toBe('settled');
     await world.seal();

@@ -16,7 +16,7 @@ const of = (name: string): StatementDocument => months.statements.get(name)!;
 const all = (): StatementDocument[] => [...months.statements.values()];
 
 describe('the statements of two months with every kind of entry', () => {
-  it('verify, each by itself at its author’s, and all of them together', async () => {
+  it('verify, each at its author’s and all of them together', async () => {
     const roots = [...new Set(all().map(({ proof }) => proof!.root))].join(',');
     for (const document of all()) {
       const { code, out } = await runDrive(['verify-statement', '-', '--root', roots], {
@@ -49,7 +49,7 @@ describe('the statements of two months with every kind of entry', () => {
   });
 });
 
-describe('sealed data, altered behind the portal', () => {
+describe('sealed data that is altered in the database', () => {
   const asOwner = async (table: string, change: string): Promise<void> => {
     const owner = await world.owner();
     await owner.query(
@@ -85,7 +85,7 @@ describe('sealed data, altered behind the portal', () => {
       (line: string) =>
         `update billing.invoice_lines set price_amount = price_amount - 1 where install_id <> (select install_id from billing.invoice_lines where id = '${line}')`,
     ],
-  ])('%s: not shown until it is put right', async (_, table, change, undo) => {
+  ])('is not shown until it is repaired: %s', async (_, table, change, undo) => {
     const line = of('bob 2026-01 usd').lines[0]!.line_id;
     expect(await read('ada', '2026-01')).toBe(200);
     await asOwner(table, change(line));
@@ -131,7 +131,7 @@ describe('sealed data, altered behind the portal', () => {
       `jsonb_set(facts, '{unpaid,0,expected_at}', '"2036-01-01T00:00:00.000Z"')`,
     ],
     ['the words of a part', 'statements.statements', `jsonb_set(facts, '{unpaid,0,waits_for}', '"nothing"')`],
-  ])('%s: the list shows all others, and that one in its place without an amount', async (_, table, change) => {
+  ])('hides the amount of its statement in the list, and of no other: %s', async (_, table, change) => {
     expect(await rows('ada')).toMatchObject([SHOWN, SHOWN]);
     const [before] = await world.query<{ facts: object }>(
       `select facts from statements.statements where org_id = $1 and month = '2026-01' and currency = 'usd'`,
@@ -153,7 +153,7 @@ describe('sealed data, altered behind the portal', () => {
     expect(await read('ada', '2026-01')).toBe(200);
   });
 
-  it('the published root: none of the month is shown', async () => {
+  it('hides every statement of a month whose published root was changed', async () => {
     const set = (root: string): Promise<void> =>
       asOwner('statements.months', `update statements.months set root = '${root}' where month = '2026-01'`);
     await set('ab'.repeat(32));
@@ -162,7 +162,7 @@ describe('sealed data, altered behind the portal', () => {
     expect(await rows('ada')).toMatchObject([SHOWN, SHOWN]);
   });
 
-  it('is recorded once, for any reader, and enters the worklist of finance', async () => {
+  it('is recorded once, whoever reads it, and enters the worklist of finance', async () => {
     const noted = await world.query<{ org_id: string }>(
       `select a.org_id from statements.alterations a join statements.months m using (run_id) where m.month = '2026-01' and a.org_id = $1 and a.currency = 'usd'`,
       [months.ada.orgId],
@@ -176,7 +176,7 @@ describe('sealed data, altered behind the portal', () => {
     await expect(world.query(`delete from statements.alterations`)).rejects.toThrow();
   });
 
-  it('a changed node of the tree: not shown where the node is on the path to the root', async () => {
+  it('is not shown when a changed node of the tree is on its path to the root', async () => {
     const paths = months.statements.get(JANUARY)!.proof!.path;
     await asOwner('statements.tree_nodes', `update statements.tree_nodes set hash = sha256(hash)`);
     // A tree of three statements has one leaf whose way to the root passes no inner node but its own.

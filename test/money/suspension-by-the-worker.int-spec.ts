@@ -46,7 +46,7 @@ describe('A tenant that does not pay is suspended and resumed by the worker itse
     (await world.db.query('select 1 from billing.install_segments where install_id = $1 and ended_at is null', [id]))
       .length;
 
-  it('is suspended from the end of the grace to the payment, not polled and not charged, with everything it had', async () => {
+  it('from the end of the grace to the payment it is not polled and not charged, and keeps everything it had', async () => {
     const [venture, other] = ventures as [VentureView, VentureView];
     const { tenant_id: tenantId } = venture;
     await place.saveCard(tenantId, 'pm_card_chargeCustomerFail');

@@ -22,7 +22,7 @@ import { CollectingWorld } from '../support/money/collecting.js';
 import { refund, scopeOf } from '../support/money/going-back.js';
 
 /** The tax provider's report and our credit can differ; then a person has to correct it there. */
-describe('a tax that was reversed at the provider or not, unlike our credit note', () => {
+describe('a tax whose reversal at the provider differs from our credit note', () => {
   const world = CollectingWorld.forTests([]);
   let year = 2015;
   beforeAll(async () => {
@@ -67,7 +67,7 @@ describe('a tax that was reversed at the provider or not, unlike our credit note
       .then(({ rows }) => rows);
   }
 
-  it('is an item when the refund fails after its tax was reversed, and only once', async () => {
+  it('becomes one item when the refund fails after its tax was reversed', async () => {
     const { note, refundId } = await refunded(await paid());
     await world.get(ReverseTax).execute(note);
     expect(await compared()).toEqual([]);
@@ -91,7 +91,7 @@ describe('a tax that was reversed at the provider or not, unlike our credit note
     expect(await compared()).toMatchObject([{ state: 'closed' }]);
   });
 
-  it('is an item when the provider refuses, or does not answer for a day', async () => {
+  it('becomes an item when the provider refuses, or does not answer for a day', async () => {
     const before = (await compared()).length;
     const gateway = world.get(TaxGateway);
     const refused = await refunded(await paid());

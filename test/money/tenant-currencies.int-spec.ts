@@ -69,7 +69,7 @@ describe('A tenant is billed in its currency, from the price list to the invoice
   };
   const now = async () => (await world.db.query<{ now: Date }>('select platform.portal_now() as now'))[0]!.now;
 
-  it('in dollars unless the host says otherwise; only as the host says, and only in money that can be billed', async () => {
+  it('it is dollars unless the host says otherwise, and only a currency that can be billed', async () => {
     const tenantId = northwind[0]!.tenant_id;
     expect(await tenantOf(tenantId)).toMatchObject({ currency: 'usd' });
     expect(await bill(tenantId, 'xxx')).toMatchObject({ status: 400, error: 'currency_unknown' });
@@ -98,14 +98,14 @@ describe('A tenant is billed in its currency, from the price list to the invoice
     ]);
   });
 
-  it('is refused where there is no price in its currency, with a warning before', async () => {
+  it('an install without a price in it is refused, with a warning before', async () => {
     expect((await place.plugin()).blocked_tenants).toEqual([
       { tenant_id: northwind[0]!.tenant_id, reasons: ['It has no price in EUR yet.'] },
     ]);
     expect(await place.install(northwind[0]!)).toMatchObject({ status: 409, error: 'no_price_in_currency' });
   });
 
-  it('each install takes the price of its tenant’s currency, keeps it, and each currency has its invoice', async () => {
+  it('each install keeps its price in it, and each currency has its invoice', async () => {
     await price('eur');
     const inEuro = await active(northwind[0]!);
     expect(inEuro).toMatchObject({ state: 'active', price: { amount_minor: '4500', currency: 'eur' } });

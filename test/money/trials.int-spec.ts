@@ -98,7 +98,7 @@ describe('Trials: from the policy of finance through the pinned price to the inv
     await end(first, again.id);
   });
 
-  it('a policy changed later changes no install that was requested before', async () => {
+  it('a policy that is changed later changes no earlier install', async () => {
     const tenants = [...new Set(ventures.map((one) => one.tenant_name))];
     const [venture] = ofTenant(tenants[1]!) as [VentureView];
     const asked = (await place.install(venture)).data;
@@ -135,7 +135,7 @@ describe('Trials: from the policy of finance through the pinned price to the inv
     expect(BigInt(lines[0]!.gross)).toBe((2n * price * BigInt(seconds) + whole) / (2n * whole));
   });
 
-  it('two concurrent requests of one tenant, in two ventures: one trial', async () => {
+  it('two concurrent requests of one tenant, in two ventures, get one trial', async () => {
     const cookie = await world.app.signUp('race@operators.example', 'Race');
     const host = await hostToken(world.app);
     const tenant = await place.call<{ id: string }>(host, 'POST', '/host/tenants', {
@@ -167,7 +167,7 @@ describe('Trials: from the policy of finance through the pinned price to the inv
     expect(answers.map((answer) => answer.data.trial_days).sort()).toEqual([0, 3]);
   });
 
-  it('the database itself refuses a second trial, a changed one, and invalid days', async () => {
+  it('the database refuses a second trial, a changed one, and invalid days', async () => {
     const copy = (days: number, state: 'failed' | 'revoked', at: string) =>
       world.app.byOwner(
         `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, version, origin, permissions, config,

@@ -26,7 +26,7 @@ describe('Billing ends when the operator uninstalls, whatever the Drive does', (
   const uninstall = (id: string, venture: VentureView) =>
     place.call<InstallView>(place.operator, 'POST', `/operator/installs/${id}/uninstall`, { confirm: venture.name });
 
-  it('of a running install at that instant, of one that never ran not at all', async () => {
+  it('a running install is billed to that instant, one that never ran is not billed', async () => {
     const [venture, other] = place.ventures as [VentureView, VentureView];
     await place.saveCard(venture.tenant_id, 'pm_card_visa');
     const { id } = (await place.install(venture)).data;

@@ -18,7 +18,7 @@ const giving =
 const problemsOf = async (a: () => Promise<BenchItem>) => (await runItems(['a'], { a }, { scale: 'quick' })).problems;
 
 describe('a run of the bench', () => {
-  it('passes when an item gives figures, and fails when it gives none', async () => {
+  it('passes when an item gives figures, and fails without figures', async () => {
     expect(await problemsOf(giving(figure('a.two'), figure('a.one')))).toEqual([]);
     expect(await problemsOf(giving())).toEqual(['a: gives no figure']);
   });
@@ -69,7 +69,7 @@ describe('a run of the bench', () => {
     ]);
   });
 
-  it('judges nothing when it is quick', async () => {
+  it('has no verdict when it is quick', async () => {
     const a = giving(figure('a.one', { verdict: 'fail' }), figure('a.two'));
     const verdicts = async (scale: string) =>
       (await runItems(['a'], { a }, { scale })).lines.map(({ verdict }) => verdict);
@@ -89,18 +89,18 @@ describe('the options of npm run bench', () => {
     ['--full http', { names: ['http'], scale: 'full' }],
     ['--quick --json', { scale: 'quick', json: true, file: null }],
     ['--json figures.json http', { names: ['http'], json: true, file: 'figures.json' }],
-  ])('%j', (args, expected) => {
+  ])('are read from %j', (args, expected) => {
     expect(options(args.split(' ').filter(Boolean), known)).toMatchObject(expected);
   });
 
   it.each(['htpp', '--only http,htpp', '--only', '--fast', '--quick --full'])(
-    'refuses %j and lists what is known',
+    'are refused with the list of what is known: %j',
     (args) => {
       expect(() => options(args.split(' '), known)).toThrow(/Known: signing, http\. Use: npm run bench/);
     },
   );
 
-  it('end the command with code 1 before anything is measured when they are wrong', () => {
+  it('end the command with code 1 before anything is measured when they are invalid', () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, '--quick', 'htpp'], { encoding: 'utf8' });
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toContain('No such item: htpp');

@@ -22,7 +22,9 @@ describe('what a change restarts', () => {
     ['what only tests use', ['libs/conformance/src/testing/gallery.ts'], []],
     ['documentation', ['libs/ledger/README.md', 'db/README.md', 'README.md'], []],
     ['nothing', [], []],
-  ])('%s', (_name, changed, restart) => expect(planFor(changed)).toEqual({ migrate: false, restart }));
+  ])('is chosen by the changed sources: %s', (_name, changed, restart) =>
+    expect(planFor(changed)).toEqual({ migrate: false, restart }),
+  );
 
   it('brings the database up to date first when the schema, rights or policies change', () => {
     for (const file of [
@@ -43,7 +45,7 @@ describe('what a change restarts', () => {
   });
 });
 
-describe('a log line for people', () => {
+describe('a log line of the development server', () => {
   const at = new Date(2026, 10, 23, 9, 5, 7).toISOString();
   const line = (fields: object): string => JSON.stringify({ level: 30, time: at, name: 'api', ...fields });
 
@@ -68,7 +70,7 @@ describe('a log line for people', () => {
     ['plain text', 'TypeError: x is not a function', 'TypeError: x is not a function'],
     ['half a line of JSON', '{"level":30,', '{"level":30,'],
     ['what the server of a debugger says', 'Debugger listening on ws://127.0.0.1:9229/uuid', undefined],
-  ])('%s', (_name, given, expected) => expect(readable(given)).toBe(expected));
+  ])('is readable: %s', (_name, given, expected) => expect(readable(given)).toBe(expected));
 });
 
 describe('running processes and changing sources', () => {
@@ -166,20 +168,20 @@ describe('running processes and changing sources', () => {
     rmSync(checkout, { recursive: true, force: true });
   });
 
-  it('a change of one process restarts that one, and a page none', async () => {
+  it('a change of one process restarts that process, and a page restarts none', async () => {
     write('apps/web/src/page.tsx', 'export const page = 2;\n');
     await prints('api is up again', () => write('apps/api/src/main.ts', main('api', '// changed')));
     expect([starts('api'), starts('worker')]).toEqual([['first', 'first'], ['first']]);
     expect(printed).not.toContain('page');
   });
 
-  it('a change of a lib restarts both, with what it says now', async () => {
+  it('a change of a lib restarts both processes with the new code', async () => {
     await prints(bothUp, () => write('libs/one/src/index.ts', `export const version = 'second';\n`));
     expect(starts('api').at(-1)).toBe('second');
     expect(starts('worker')).toEqual(['first', 'second']);
   });
 
-  it('a file that does not compile leaves both alone until it does, and other changes are not forgotten', async () => {
+  it('a file that does not compile restarts nothing until it does, and other changes are kept', async () => {
     const before = [starts('api').length, starts('worker').length];
     await prints('Not compiled', () => write('libs/one/src/broken.ts', 'export const = ;\n'));
     expect(printed).toContain('libs/one/src/broken.ts');
@@ -190,7 +192,7 @@ describe('running processes and changing sources', () => {
     expect([starts('api').at(-1), starts('worker').at(-1)]).toEqual(['third', 'third']);
   });
 
-  it('a process that does not start says why and waits for the next change', async () => {
+  it('a process that does not start prints why and waits for the next change', async () => {
     await prints('worker waits for the next change', () =>
       write('apps/worker/src/main.ts', main('worker', `throw new Error('no such queue');`)),
     );
@@ -219,7 +221,7 @@ describe('running processes and changing sources', () => {
     await prints(bothUp, () => write('libs/one/src/deep/er/two.ts', 'export const two = 2;\n'));
   });
 
-  it('a change of the migrations runs them before anything restarts, and a failure restarts nothing', async () => {
+  it('a changed migration runs before anything restarts, and its failure restarts nothing', async () => {
     const before = [starts('api').length, starts('worker').length];
     await prints('the migration failed', () => write('apps/migrate/src/main.ts', '// broken\nexport {};\n'));
     expect([starts('api').length, starts('worker').length]).toEqual(before);

@@ -82,14 +82,14 @@ describe('a port that a server is to be started on', () => {
     expect((await claim(port)).word).toBe('mine');
   });
 
-  it('is not claimed when something listens there, and stays free for the next claim after that', async () => {
+  it('is not claimed while something listens on it, and is free for the next claim afterwards', async () => {
     const { port, server } = await listening();
     expect((await claim(port)).word).toBe('refused');
     await closed(server);
     expect((await claim(port)).word).toBe('mine');
   });
 
-  it('differs for two portals that choose at the same time, down to the port their Drives had before', async () => {
+  it('differs for two portals that choose at the same time, also for the former ports of their Drives', async () => {
     const driveBefore = await left();
     const choose = () =>
       said(

@@ -68,7 +68,7 @@ describe('installing', () => {
     expect(await run('ensure-installed.mjs', '() => m.isInstalled()')).toBe('=false\n');
   });
 
-  it('does not miss packages for other platforms', async () => {
+  it('does not count packages for other platforms as missing', async () => {
     await run('ensure-installed.mjs', '(p) => m.ensureInstalled(p)');
     write('package-lock.json', lock({ 'node_modules/elsewhere': { version: '1.0.0', optional: true, os: ['aix'] } }));
     expect(await run('ensure-installed.mjs', '() => m.isInstalled()')).toBe('=true\n');
@@ -121,7 +121,7 @@ describe('building', () => {
     expect(await build()).toMatchObject({ compiled: 1, removed: 0, errors: [] });
   });
 
-  it('compiles what another compiler has written since, whatever it was made of', async () => {
+  it('compiles again what another compiler has written since', async () => {
     await build();
     write('dist/libs/two/src/index.js', 'exports.two = "of another source";\n');
     expect(await build()).toMatchObject({ compiled: 1 });
@@ -147,7 +147,7 @@ describe('building', () => {
     expect(await build()).toMatchObject({ compiled: 1, removed: 0, errors: [] });
   });
 
-  it('comes back to an import whose target appeared later', async () => {
+  it('finds an import again whose target appeared later', async () => {
     rmSync(path.join(checkout, 'libs/two'), { recursive: true });
     await build();
     write('libs/two/src/index.ts', 'export const two = 2;\n');

@@ -69,7 +69,7 @@ describe('the child processes of a process', () => {
     await until(() => !isAlive(said[0]));
   });
 
-  it('end with what they have started themselves, also when stopped', async () => {
+  it('end with what they have started themselves, also when they are stopped', async () => {
     const shell = `'/bin/sh', ['-c', 'sleep 10000 & echo "[$!]"; wait']`;
     const { child, said } = await going<[number, number]>(owning(shell, { group: true }));
     process.kill(said[0], 'SIGSTOP');
@@ -108,7 +108,7 @@ const beginning = (rest = ''): string => `
   setInterval(() => {}, 1000);`;
 
 describe('temporary files of a run of tests', () => {
-  it('go with the next run when it was killed; those of a living run stay', async () => {
+  it('are removed by the next run when theirs was killed; those of a living run stay', async () => {
     const dead = await going<Begun>(beginning());
     const live = await going<Begun>(beginning());
     await killed(dead.child);
@@ -118,7 +118,7 @@ describe('temporary files of a run of tests', () => {
     expect(existsSync(live.said.temp)).toBe(true);
   });
 
-  it('go with itself when it ends', async () => {
+  it('are removed when it ends', async () => {
     const { said } = await going<Begun>(beginning('run.close();'));
     expect(existsSync(said.run)).toBe(false);
     expect(readdirSync(path.dirname(said.run))).toEqual([]);

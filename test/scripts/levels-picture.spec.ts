@@ -4,7 +4,7 @@ const USES: Record<string, string[]> = { top: ['middle', 'base', 'lone'], middle
 const drawn = (): string => picture([['base', 'lone'], ['middle'], ['top']], (lib) => USES[lib]!);
 
 describe('the picture of the levels', () => {
-  it('has an arrow for each use of a lib, but none that follows from two others', () => {
+  it('has an arrow for each import between libs, but none that follows from two others', () => {
     const arrows = drawn()
       .split('\n')
       .filter((line) => line.includes('-->'))
@@ -16,7 +16,7 @@ describe('the picture of the levels', () => {
     expect(drawn().indexOf('Level 2')).toBeLessThan(drawn().indexOf('Level 0'));
   });
 
-  it('is not omitted silently when its marks are gone', () => {
+  it('is refused when the document has no marks for it', () => {
     expect(() => withLevelsPicture('# Architecture\n')).toThrow('has no marks');
   });
 });

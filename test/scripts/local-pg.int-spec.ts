@@ -61,7 +61,7 @@ describe('the PostgreSQL of a checkout', () => {
     await expect(query(wrong.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
   });
 
-  it('ignores a pid file whose number belongs to another program by now', async () => {
+  it('ignores a pid file whose number belongs to another program', async () => {
     const first = await start();
     const pidFile = path.join(clusterOf(first), 'postmaster.pid');
     const content = readFileSync(pidFile, 'utf8');
@@ -70,7 +70,7 @@ describe('the PostgreSQL of a checkout', () => {
     await expect(start()).resolves.toBeDefined();
   });
 
-  it('leaves no half cluster behind when its set-up was killed', async () => {
+  it('keeps no incomplete cluster when its set-up was killed', async () => {
     const dataDir = path.join(directory, 'pg');
     mkdirSync(path.join(dataDir, 'pg18.new-1', 'base'), { recursive: true });
     const server = await start(dataDir);

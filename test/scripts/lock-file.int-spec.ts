@@ -34,7 +34,7 @@ describe('a lock file', () => {
     expect((JSON.parse(readFileSync(file, 'utf8')) as { pid: number }).pid).toBe(process.pid);
   });
 
-  it('is taken over when its number belongs to another process by now', () => {
+  it('is taken over when its number belongs to another process', () => {
     writeFileSync(file, JSON.stringify({ pid: process.pid, mark: 'of another start' }));
     expect(takeLock(file).heldBy).toBeUndefined();
   });
@@ -44,7 +44,7 @@ describe('a lock file', () => {
     expect(takeLock(file).heldBy).toBeUndefined();
   });
 
-  it('goes to exactly one of many who find a dead one at the same time', async () => {
+  it('goes to exactly one of many who find a stale one at the same time', async () => {
     writeFileSync(file, JSON.stringify({ pid: 2 ** 30, mark: '1' }));
     const script = `import(${JSON.stringify(LIBRARY)}).then((m) => { console.log(m.takeLock(${JSON.stringify(file)}).release ? 'mine' : 'held'); setInterval(() => {}, 1000); })`;
     const words = await Promise.all(

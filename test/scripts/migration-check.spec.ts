@@ -36,7 +36,7 @@ const found = (sql: string | readonly string[], planted?: Planted): string[] =>
 
 const ALONE = { fields: 'readonly transaction = false;' };
 
-describe('a migration is refused that', () => {
+describe('a migration is refused when it', () => {
   it.each([
     ['alter table installs.tenants drop column name', 'drop column installs.tenants.name'],
     [
@@ -74,9 +74,9 @@ describe('a migration is refused that', () => {
     ['select 1; alter table a.b drop c', 'drop column a.b.c'],
     ['do $do$ begin if true then alter table a.b drop c; end if; end $do$', 'drop column a.b.c'],
     ["do $$ begin execute format('drop table %I', 'a'); end $$", 'drop table %I'],
-  ])('%s', (sql, what) => expect(found(sql)).toContain(what));
+  ])('contains %s', (sql, what) => expect(found(sql)).toContain(what));
 
-  it('hides it in a text of another place of the file, in pieces, or in a name that only a run knows', () => {
+  it('hides the statement in a text elsewhere in the file, in pieces, or in a name that is known at run time only', () => {
     expect(found('${SQL}', { top: `const SQL = ['drop table a.b'];` })).toEqual(['drop table a.b']);
     expect(found('${SQL}', { top: `const SQL = 'alter table a.b ' + (true ? '' : '') + 'drop column c';` })).toEqual([
       'do to table a.b',
@@ -93,7 +93,7 @@ describe('a migration is refused that', () => {
       'names no file that it changes: db/<lib>/tables.sql, in the comment of its class',
     ]));
 
-  it('cannot be repeated although it has no transaction', () => {
+  it('cannot be repeated although it runs without a transaction', () => {
     const sql = [
       'create table a.b (c int)',
       'create index concurrently d on e.f (g)',
@@ -107,8 +107,8 @@ describe('a migration is refused that', () => {
   });
 });
 
-describe('a migration is accepted that', () => {
-  it('expands', () =>
+describe('a migration is accepted when it', () => {
+  it('only adds', () =>
     expect(
       problems([
         `alter table a.b add column c text, add d integer not null default -1, add e jsonb default '{}'::jsonb,
@@ -143,7 +143,7 @@ describe('a migration is accepted that', () => {
       ),
     ).toEqual([]));
 
-  it('says that it is a contract step, statement by statement, since which migration nothing needs what it removes', () => {
+  it('says for each removal since which migration nothing needs what it removes', () => {
     const step = (expandedBy: string, ...removes: string[]): Planted => ({
       fields: `readonly contract = { expandedBy: '${expandedBy}', removes: ${JSON.stringify(removes)} };`,
     });
@@ -162,7 +162,7 @@ describe('a migration is accepted that', () => {
     );
   });
 
-  it('has a reason in the list of what is known, which has nothing else', () => {
+  it('is in the list of known ones with a reason, and the list has no other entry', () => {
     const known = { 'create index c on a.b': 'three rows' };
     expect(problems('create index c on a.b (d)', { known })).toEqual([]);
     expect(problems('select 1', { known })).toEqual(['does not create index c on a.b (any more)']);

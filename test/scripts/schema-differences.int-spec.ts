@@ -49,7 +49,7 @@ function entity(
 const amounts = (change: Record<string, EntitySchemaColumnOptions> = {}, more: typeof keys = {}) =>
   entity('amounts', { ...columns, ...change }, { ...keys, ...more });
 
-describe('the tables and the entities are compared as a whole', () => {
+describe('the comparison of tables and entities', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -72,7 +72,7 @@ describe('the tables and the entities are compared as a whole', () => {
     }
   }
 
-  it('and agree on what an entity can say, partitions and expressions apart', async () => {
+  it('finds no difference where they agree, partitions and expressions apart', async () => {
     expect(await differences(amounts(), months)).toEqual([]);
   });
 
@@ -104,19 +104,19 @@ describe('the tables and the entities are compared as a whole', () => {
       amounts({}, { indices: [{ ...keys.indices![0]!, name: 'amounts_shut' }] }),
       'has no index amounts_shut',
     ],
-  ])('and find %s', async (_, planted, message) => {
+  ])('finds %s', async (_, planted, message) => {
     const found = await differences(planted, months);
     expect(found.join('\n')).toContain(message);
   });
 
-  it('and find a column that the entity lacks', async () => {
+  it('finds a column that the entity lacks', async () => {
     const { note: _, ...fewer } = columns;
     expect(await differences(entity('amounts', fewer, { uniques: keys.uniques! }), months)).toContain(
       'amounts-entity: planted.amounts.note is not in the entity',
     );
   });
 
-  it('and find a table without an entity, an entity without a table and two for one', async () => {
+  it('finds a table without an entity, an entity without a table and two entities of one table', async () => {
     expect(await differences(amounts(), entity('years', { id: { type: 'uuid', primary: true } }))).toEqual([
       'years-entity: there is no table planted.years',
       'planted.months has no entity',
@@ -125,7 +125,7 @@ describe('the tables and the entities are compared as a whole', () => {
     expect(await differences(amounts(), months, twice)).toContain('planted.months has a second entity, second');
   });
 
-  it('and a comparison of nothing is a difference', async () => {
+  it('is a difference when nothing was compared', async () => {
     const source = await new DataSource({ type: 'postgres', url: database.url }).initialize();
     try {
       expect((await schemaDifferences(source)).at(-1)).toBe(

@@ -86,7 +86,7 @@ describe('the check of the SQL texts', () => {
     expect({ problems, unknown }).toEqual({ problems: [], unknown: [] });
   });
 
-  it('puts a text together from constants, imports, functions and callers, in every way that it can be', () => {
+  it('assembles a text from constants, imports, functions and callers, in every possible way', () => {
     const { problems, unknown } = check(
       [
         'await tx.query(`select ${COLUMNS} from identity.users u`);',
@@ -106,7 +106,7 @@ describe('the check of the SQL texts', () => {
     ]);
   });
 
-  it('lists the texts that only a run knows', () => {
+  it('lists the texts that are known at run time only', () => {
     const { problems, unknown } = check(['await tx.query(`select id from ${ids[n]}`);']);
     expect(problems).toEqual([]);
     expect(unknown).toEqual([{ where: `${FILE}:2`, reason: 'depends on ids[n]' }]);

@@ -8,7 +8,7 @@ const of = (...more: (typeof copyleft)[]) => ({ packages: [...lockedPackages(), 
 
 // `npm run check` judges the lock files themselves.
 describe('licences', () => {
-  it('that are not on the list are found, and those for development where a package is shipped', () => {
+  it('outside of the list are found, and those allowed for development where a package is shipped', () => {
     expect(supplyChainProblems(of(copyleft))).toEqual([
       expect.stringContaining('copyleft 1.0.0 has the licence AGPL-3.0'),
     ]);
@@ -19,7 +19,7 @@ describe('licences', () => {
     ]);
   });
 
-  it('without a name are found, and so are ranges that any version satisfies', () => {
+  it('that are missing are found, and so are ranges that any version satisfies', () => {
     const unnamed = { ...copyleft, licence: undefined };
     expect(supplyChainProblems({ packages: [...lockedPackages(), unnamed], ranges: ['package.json: a "*"'] })).toEqual([
       'copyleft 1.0.0 has the licence of no name, which is not allowed',
@@ -31,7 +31,7 @@ describe('licences', () => {
 describe('the shipped packages', () => {
   const names = shippedPackages().map(({ name }) => name);
 
-  it('are those of the image without its embedded PostgreSQL and test tools, and those of the pages', () => {
+  it('are those of the image without the embedded PostgreSQL and test tools, and those of the pages', () => {
     expect(names).toEqual(
       expect.arrayContaining(['@nestjs/core', 'dejavu-fonts-ttf', 'react', '@mantine/core', 'scheduler']),
     );
@@ -58,7 +58,7 @@ describe('advisories', () => {
     ]);
   });
 
-  it('that the registry does not give are not taken as none', () => {
+  it('that the registry does not answer are not taken as none', () => {
     expect(outOfReach('{"message":"405 Method Not Allowed"}')).toBe('405 Method Not Allowed');
     expect(outOfReach('')).toBe('npm printed no result');
     expect(outOfReach(JSON.stringify(report))).toBeUndefined();

@@ -79,7 +79,7 @@ describe('the results of the files of a run', () => {
   });
 });
 
-describe('what no test of a run has seen', () => {
+describe('what no test of a run has covered', () => {
   let directory: string;
   beforeEach(() => {
     directory = mkdtempSync(path.join(tmpdir(), 'recorded-'));
@@ -94,7 +94,7 @@ describe('what no test of a run has seen', () => {
     expect(neverAnswered(directory)).toEqual(all.filter((id) => !['Auth_signIn', 'Auth_signOut'].includes(id)));
   });
 
-  it('are the pages of the router that none was looked at, whatever is in their parameters', () => {
+  it('are the pages of the router that no test has checked, whatever their parameters', () => {
     const all = neverChecked(path.join(directory, 'nothing'));
     expect(all.length).toBeGreaterThan(90);
     writeFileSync(path.join(directory, '1'), '/author/drives/x1\n/author/drives/new\n/nowhere\n');
@@ -113,7 +113,7 @@ describe('a second attempt', () => {
     expect(secondTries([...three, 'd'], []).again).toEqual([]);
   });
 
-  it('is not given to a file that the page lists as flaky', () => {
+  it('is not given to a file that docs/testing.md lists as flaky', () => {
     expect(listedIn(page('None.'))).toEqual([]);
     expect(listedIn(page('- `libs/a/one.spec.ts`: since Monday'))).toEqual(['libs/a/one.spec.ts']);
     expect(() => listedIn('# Testing\n')).toThrow('Flaky files');
@@ -126,7 +126,7 @@ describe('a second attempt', () => {
 describe('the choice of test files', () => {
   const all = testFiles();
 
-  it('finds each kind, and those with a word in their path', () => {
+  it('finds files of each kind, and those with a word in their path', () => {
     for (const kind of ['unit', 'integration', 'arch', 'e2e'])
       expect(all.filter((one) => one.kind === kind).length).toBeGreaterThan(5);
     expect(withWords(all, ['./test/scripts/test-runner'])).toEqual([

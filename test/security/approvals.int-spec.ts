@@ -127,7 +127,7 @@ describe('an approval', () => {
     expect((await approve(proposed)).status).toBe(200);
   });
 
-  it('goes on waiting when it cannot be carried out', async () => {
+  it('stays waiting when its effect cannot be carried out', async () => {
     const proposed = await propose();
     broken = true;
     expect((await approve(proposed)).status).toBe(409);
@@ -166,7 +166,7 @@ describe('an approval', () => {
     expect((await approve(own, third)).status).toBe(200);
   });
 
-  it('waits once per subject and for a week, and is superseded by what happens', async () => {
+  it('waits once per subject and for a week, and is superseded when its subject changes', async () => {
     const proposed = await propose();
     await expect(propose({ name: proposed.subject_id })).rejects.toEqual(code('approval_open'));
     await query(`update platform.test_clock set offset_ms = offset_ms + 7 * 86400000`);
@@ -202,7 +202,7 @@ describe('an approval', () => {
   });
 });
 
-describe('the table of approvals refuses, whoever writes,', () => {
+describe('the table of approvals, whoever writes,', () => {
   const asApp = async (sql: string, values: unknown[] = [], actor = 'nobody'): Promise<void> => {
     await owner.query('begin');
     await owner.query(`set local role portal_app; set local portal.actor = '${actor}'`);
@@ -219,7 +219,7 @@ describe('the table of approvals refuses, whoever writes,', () => {
     proposed = await propose();
   });
 
-  it('another payload, a second decision and removal', async () => {
+  it('refuses another payload, a second decision and removal', async () => {
     const other = `update approvals.approvals set payload = '{}' where id = $1`;
     await expect(owner.query(other, [proposed.id])).rejects.toEqual(violates('approvals_pinned'));
     await expect(asApp(other, [proposed.id])).rejects.toThrow('permission denied');
@@ -231,7 +231,7 @@ describe('the table of approvals refuses, whoever writes,', () => {
     );
   });
 
-  it('a decision that is not of the actor of its transaction', async () => {
+  it('refuses a decision that is not of the actor of its transaction', async () => {
     const values = [proposed.id, 'approved', await idOf(second)];
     for (const actor of ['', await idOf(first)])
       await expect(asApp(DECIDE, values, actor)).rejects.toEqual(violates('approvals_own_actor'));
@@ -241,11 +241,11 @@ describe('the table of approvals refuses, whoever writes,', () => {
     ['its proposer', () => idOf(first), 'approvals_second_person'],
     ['somebody without the role', async () => idOf(await app.demo('reviewer')), 'approvals_role'],
     ['nobody who is known', () => Promise.resolve(randomUUID()), 'approvals_role'],
-  ])('the approval by %s', async (_who, who, constraint) => {
+  ])('refuses the approval by %s', async (_who, who, constraint) => {
     await expect(asApp(DECIDE, [proposed.id, 'approved', await who()])).rejects.toEqual(violates(constraint));
   });
 
-  it('one that begins as approved, and one whose proposer lost the role', async () => {
+  it('refuses one that begins as approved, and one whose proposer lost the role', async () => {
     const columns = 'kind, subject_id, title, roles, payload, reason, proposed_by, proposed_by_name, expires_at';
     await expect(
       asApp(

@@ -58,7 +58,7 @@ function behind(start: (url: URL) => Promise<RunningProxy>): void {
     expect(await codesOf(() => validate(other, proxy.url), LIMIT)).toEqual(within);
   });
 
-  it('signing in works from the page of PUBLIC_URL, under whatever Host, and from no other', async () => {
+  it('signing in works from the page of PUBLIC_URL under any Host, and from no other page', async () => {
     const from = caller();
     const signIn = (headers: Record<string, string>): Promise<ProxyAnswer> =>
       askFrom(from, `${proxy.url}/api/v1/auth/sign-in`, {
@@ -82,7 +82,7 @@ describeWith('nginx', 'nginx as docs/reverse-proxy.md has it', () => behind(ngin
 describeWith('caddy', 'Caddy as docs/reverse-proxy.md has it', () => behind(caddy));
 
 describe('without a proxy', () => {
-  it('nobody is trusted who is not listed', async () => {
+  it('no forwarded header is trusted of an address that is not listed', async () => {
     const from = caller();
     let i = 0;
     const forging = (): Promise<ProxyAnswer> =>
@@ -96,14 +96,14 @@ describe('IPv6 callers', () => {
   const ask = (address: string): Promise<ProxyAnswer> =>
     validate(ownAddress(), portal.origin, { 'x-forwarded-for': address });
 
-  it('count by 64 bits', async () => {
+  it('are counted by their first 64 bits', async () => {
     let i = 0;
     const codes = await codesOf(() => ask(`2001:db8:1:1::${(++i).toString(16)}`), LIMIT + 1);
     expect(codes).toEqual([...Array<string>(LIMIT).fill('url'), 'caller_minute']);
     expect((await ask('2001:db8:1:2::1')).body.details?.[0]?.code).toBe('url');
   });
 
-  it('of one network of 48 bits share what eight callers have', async () => {
+  it('of one network of 48 bits share the limit of eight callers', async () => {
     let i = 0;
     const perHour = 8 * LIMIT;
     const codes = await codesOf(() => ask(`2001:db8:2:${(i++ >> 1).toString(16)}::1`), perHour + 1);
@@ -119,7 +119,7 @@ describe('a proxy that writes ports', () => {
   it.each([
     ['IPv4', '203.0.113.40', (port: number) => `203.0.113.40:${port}`],
     ['IPv6', '2001:db8:40::1', (port: number) => `[2001:db8:40::1]:${port}`],
-  ])('has one caller for each %s address, whatever the connection', async (_name, bare, withPort) => {
+  ])('counts one caller for each %s address, whatever the port', async (_name, bare, withPort) => {
     let port = 4711;
     const codes = await codesOf(() => ask(withPort(++port)), LIMIT + 1);
     expect(codes).toEqual([...Array<string>(LIMIT).fill('url'), 'caller_minute']);

@@ -85,7 +85,7 @@ describe('a capability that two people switched off', () => {
     };
   };
 
-  it('is refused at its door with the reason and the end, and is back when one person ends it', async () => {
+  it('is refused at its door with the reason and the end, and allowed again when one person ends it', async () => {
     for (const [name, [id, door]] of Object.entries(doors())) {
       const [thing, capability] = name.split(' ') as [string, string];
       const off = await switchOff(thing, id, capability);
@@ -100,7 +100,7 @@ describe('a capability that two people switched off', () => {
     }
   });
 
-  it('is not read and sent nothing in sets', async () => {
+  it('leaves out its rows where many are read at once', async () => {
     const due = () =>
       world.db.query(
         `update installs.installs set next_poll_at = now() - interval '1 hour' where id = $1 returning polled_at`,
@@ -113,7 +113,7 @@ describe('a capability that two people switched off', () => {
     await end(off);
   });
 
-  it('opens none of its pages', async () => {
+  it('of opening pages hides them', async () => {
     const off = await switchOff('install', install, 'open_pages');
     const { data } = await world.call(world.operator, 'GET', `/operator/installs/${install}`);
     expect(data).toMatchObject({
@@ -124,7 +124,7 @@ describe('a capability that two people switched off', () => {
     await end(off);
   });
 
-  it('is proposed for what there is, for a time, and by those whom the thing concerns', async () => {
+  it('must exist, must end, and is proposed by those whom the thing concerns', async () => {
     const { driveId } = world.owned;
     expect(outcome(await propose('listing', driveId, 'fly_away'))).toEqual([400, 'capability_unknown']);
     expect(outcome(await propose('listing', driveId, 'constructor'))).toEqual([400, 'capability_unknown']);
@@ -138,7 +138,7 @@ describe('a capability that two people switched off', () => {
       expect((await propose('listing', driveId, 'run', DAY_MS, as)).status).toBe(403);
   });
 
-  it('is written by an approval only, and never moved', async () => {
+  it('is written by an approval only, and not changed afterwards', async () => {
     const add = `insert into approvals.capability_switches (approval_id, thing, thing_id, capability, until, reason, organizations)
       values (gen_random_uuid(), 'author', $1, 'submit', now() + interval '1 day', 'because', '{}')`;
     await expect(world.db.query(add, [org])).rejects.toMatchObject({ constraint: 'capability_switches_by_approval' });
@@ -153,7 +153,7 @@ describe('a capability that two people switched off', () => {
     ).rejects.toThrow('capability_switches');
   });
 
-  it('reports the state, by the table of that state', async () => {
+  it('is shown with every capability of the state', async () => {
     const shown = await table('author', org);
     expect(shown.state).toBe('active');
     expect(shown.capabilities.map(({ name }) => name)).toEqual(Object.keys(AUTHOR_CAPABILITIES.words));

@@ -50,7 +50,7 @@ describe('a right that the database denies', () => {
   it.each([
     ['reading without a grant', 'GET', 'read'],
     ['writing against a policy', 'POST', 'write'],
-  ] as const)('%s is a server error and never reads like an answer about the row', async (_name, method, name) => {
+  ] as const)('%s is a server error that does not tell about the row', async (_name, method, name) => {
     const app = await TestApp.start([FaultsModule]);
     const url = `/api/v1/faults/${name}`;
     const answer = await app.call({ method, url });
@@ -59,7 +59,7 @@ describe('a right that the database denies', () => {
     await expect(app.close()).rejects.toThrow(`the database denied a right to ${method} ${url}`);
   });
 
-  it('and no test passes despite one: without any, closing is quiet', async () => {
+  it('fails the test in which it happens, and no other', async () => {
     const app = await TestApp.start([FaultsModule]);
     expect((await app.call({ method: 'GET', url: '/api/v1/faults/permitted' })).status).toBe(200);
     await app.close();

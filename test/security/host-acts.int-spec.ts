@@ -39,7 +39,7 @@ describe('what one admin does for the host by a session', () => {
     expect(await invitedTo()).toBe(1);
   });
 
-  it('installs, bills and files nothing: 403 with what to do instead, before the request is looked at', async () => {
+  it('installs, bills and files nothing: 403 with what to do instead, before the body is read', async () => {
     for (const url of ['/host/installs', `/host/tenants/${tenant}/currency`, `/host/tenants/${tenant}/compliance`])
       expect(await world.call(world.admin, 'POST', url, {})).toMatchObject({
         status: 403,
@@ -47,7 +47,7 @@ describe('what one admin does for the host by a session', () => {
       });
   });
 
-  it('neither does the database let it, whoever writes', async () => {
+  it('is refused by the database too, whoever writes', async () => {
     const write = (actor: string, sql: string, values: unknown[]) =>
       world.app.get(Transactor).run(async (tx) => {
         await tx.query(`set local role portal_app`);

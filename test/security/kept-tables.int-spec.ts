@@ -133,7 +133,7 @@ describe('the database enforces what the application may do to the rows of a tab
     expect(wrong).toEqual([]);
   });
 
-  it('what is never changed, removed or emptied refuses each of the three, by the right and by the trigger', async () => {
+  it('a row that is never changed, removed or emptied is protected from each of the three by right and by trigger', async () => {
     const { rows: guards } = await db.query<{ table: string; definition: string }>(
       `select tgrelid::regclass::text as "table", pg_get_triggerdef(t.oid) as definition from pg_trigger t join pg_proc p on p.oid = t.tgfoid
        where p.proname like 'refuse%change' and tgparentid = 0`,

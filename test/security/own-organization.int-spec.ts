@@ -112,7 +112,7 @@ describe('nobody decides about an organisation of their own', () => {
     await database.drop();
   });
 
-  it('and every column that names a person is a decision, or is none for a reason', async () => {
+  it('every column that names a person is in the list of decisions, or is none for a reason', async () => {
     const { rows } = await db.query<{ column: string; name: string }>(
       `select c.oid::regclass::text || '.' || a.attname as column, a.attname::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid
        where c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped and a.atttypid in ('uuid'::regtype, 'uuid[]'::regtype)
@@ -127,7 +127,7 @@ describe('nobody decides about an organisation of their own', () => {
     expect(reasons.filter((one) => decided.has(one) || !(one === 'identity.*' || named.includes(one)))).toEqual([]);
   });
 
-  it('and whoever makes a decision by name alone is in the audit trail', async () => {
+  it('every person who decides by name alone is in the audit trail', async () => {
     const { rows } = await db.query<{ column: string }>(
       `select table_schema || '.' || table_name || '.' || column_name as column from information_schema.columns c where column_name like '%\\_by\\_name'
          and not exists (select from information_schema.columns i where (i.table_schema, i.table_name) = (c.table_schema, c.table_name)
@@ -137,12 +137,12 @@ describe('nobody decides about an organisation of their own', () => {
     expect(rows.map(({ column }) => column)).toEqual(['authors.offboardings.withdrawn_by_name']);
   });
 
-  it('and no phone number is kept that would have to be compared', async () => {
+  it('no phone number is stored that would have to be compared', async () => {
     const { rows } = await db.query(`select from information_schema.columns where column_name ~ 'phone'`);
     expect(rows).toEqual([]);
   });
 
-  it('as the database refuses to every writer, in every table of the list', async () => {
+  it('the database refuses every writer in every table of the list', async () => {
     expect(decisions.length).toBeGreaterThan(20);
     const wrong: string[] = [];
     for (const decision of decisions)

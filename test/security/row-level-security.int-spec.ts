@@ -93,7 +93,7 @@ describe('rows with an owner are protected by the database', () => {
     expect(open(tables)).toEqual([]);
   });
 
-  it('and a new table without either is detected', async () => {
+  it('a new table without either is detected', async () => {
     await db.query('create table authors.spec_diary (id int, org_id uuid)');
     try {
       expect(unsaid(await readTables())).toEqual(['authors.spec_diary']);
@@ -104,7 +104,7 @@ describe('rows with an owner are protected by the database', () => {
     }
   });
 
-  it('the product’s own role passes every policy at no cost, the role of callers passes none by its name alone', async () => {
+  it('the product’s own role passes every policy at no cost, and the role of callers passes none without a scope', async () => {
     const { rows } = await db.query<{ name: string; lacking: boolean; blank: boolean }>(
       `select c.oid::regclass::text as name,
          not exists (select from pg_policies p where p.schemaname = n.nspname and p.tablename = c.relname and p.roles = '{portal_app}' and p.qual = 'true' and p.cmd = 'ALL') as lacking,

@@ -6,7 +6,7 @@ import { createApi } from './create-api.js';
 /** Their answers do not depend on the caller. */
 const PUBLIC = '/api/public/';
 
-describe('the headers of an answer', () => {
+describe('the answers of the api and their headers', () => {
   let database: TestDatabase;
   let app: NestFastifyApplication;
   const start = async (environment: NodeJS.ProcessEnv = {}): Promise<NestFastifyApplication> => {
@@ -75,14 +75,14 @@ describe('the headers of an answer', () => {
       }
   });
 
-  it('serve the first page also to programs that take any type', async () => {
+  it('have the first page for every Accept header but one of JSON only', async () => {
     for (const accept of [undefined, '*/*', 'text/html', 'application/json']) {
       const page = await app.inject({ method: 'GET', url: '/', headers: accept === undefined ? {} : { accept } });
       expect([accept, page.statusCode]).toEqual([accept, accept === 'application/json' ? 404 : 200]);
     }
   });
 
-  it('bind browsers to https in production only', async () => {
+  it('require https of browsers in production only', async () => {
     const production = await start(PRODUCTION);
     try {
       for (const url of ['/api/health/live', '/nowhere', '/api/public/catalogue/%ff', '/']) {
@@ -99,7 +99,7 @@ describe('the headers of an answer', () => {
     }
   });
 
-  it('name the contact for security reports, for less than a year', async () => {
+  it('name a security contact that expires in less than a year', async () => {
     const { headers, payload, statusCode } = await app.inject({ method: 'GET', url: '/.well-known/security.txt' });
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
     const days = (Date.parse(/^Expires: (.+)$/m.exec(payload)![1]!) - Date.now()) / 86_400_000;

@@ -67,14 +67,14 @@ describe('a caller who has not signed in', () => {
     answers.mustBeDescribed();
   });
 
-  it('sends no more than 8 KB to any route, but for the payment provider', async () => {
+  it('can send at most 8 KB to every route but the webhook of the payment provider', async () => {
     const beyond = `{"text":"${'x'.repeat(SMALL_BYTES)}"}`;
     const taken = [];
     for (const route of open) if ((await send(route, beyond)).statusCode !== 413) taken.push(route.url);
     expect(taken.filter((url) => !PROVIDER.test(url))).toEqual([]);
   });
 
-  it('is refused with the envelope and never with a 500, whatever the body is', async () => {
+  it('gets the envelope and never a 500, whatever the body is', async () => {
     const wrong: unknown[] = [];
     for (const route of open)
       for (const payload of BODIES) {
@@ -94,7 +94,7 @@ describe('a caller who has not signed in', () => {
     ['too many query fields', `/api/public/catalogue?${'a&'.repeat(60)}`, 400, 'invalid_request'],
     ['an address that there is not', '/api/v1/%2e%2e/%2e%2e/etc', 404, 'not_found'],
     ['a page that there is not', '/nothing.js', 404, 'not_found'],
-  ])('gets %s with the envelope', async (_what, url, status, error) => {
+  ])('who sends %s gets the envelope', async (_what, url, status, error) => {
     const answer = await app.inject({ method: 'GET', url });
     const body = answer.json<{ request_id: string }>();
     expect([answer.statusCode, body]).toEqual([
@@ -172,7 +172,7 @@ describe('a caller who has not signed in', () => {
     ],
     ['an address that is none', 'GET http://[ HTTP/1.1\r\nhost: a\r\n\r\n', 400, 'invalid_request'],
     ['an asterisk', 'OPTIONS * HTTP/1.1\r\nhost: a\r\n\r\n', 404, 'not_found'],
-  ])('gets %s on the wire with the envelope', async (_what, request, status, error) => {
+  ])('who sends %s on the wire gets the envelope', async (_what, request, status, error) => {
     expect(await answerTo(request)).toEqual({
       status,
       headers: expect.stringMatching(/content-type: application\/json/i) as string,
@@ -180,7 +180,7 @@ describe('a caller who has not signed in', () => {
     });
   });
 
-  it('is served to the end when the process stops meanwhile, and learns that the connection ends', async () => {
+  it('gets the whole answer when the process stops meanwhile, and is told that the connection closes', async () => {
     const ending = await createApi(testConfig(database.url));
     await ending.listen(0, '127.0.0.1');
     const server = ending.getHttpServer() as Server;
@@ -198,7 +198,7 @@ describe('a caller who has not signed in', () => {
     await ended;
   });
 
-  it('cannot keep a request arriving for ever', async () => {
+  it('is cut off when the request does not arrive in time', async () => {
     const server = app.getHttpServer() as { requestTimeout: number; headersTimeout: number };
     expect([server.requestTimeout, server.headersTimeout]).toEqual([60_000, 15_000]);
     [server.requestTimeout, server.headersTimeout] = [300, 200];

@@ -75,7 +75,7 @@ describe('the gauges of the product', () => {
     expect(new Set(found.values())).toEqual(new Set([0]));
   });
 
-  it('show what waits, for how long, and nothing that is done', async () => {
+  it('count what is waiting and how long it has waited, and nothing that is done', async () => {
     const [org, drive, endpoint, key] = Array.from({ length: 4 }, () => randomUUID());
     const events = Array.from({ length: 4 }, () => randomUUID());
     await owner.query(
@@ -155,7 +155,7 @@ describe('the gauges of the product', () => {
     expect(value('portal_key_overlaps_running')).toBe(1);
   });
 
-  it('are read in one statement, and not again immediately', async () => {
+  it('are read in one statement, which a second scrape soon after does not repeat', async () => {
     const database = new Database(source);
     const query = jest.spyOn(database, 'query');
     const register = new Registry();
@@ -165,7 +165,7 @@ describe('the gauges of the product', () => {
     expect(query).toHaveBeenCalledTimes(1);
   });
 
-  it('are omitted while they cannot be read, and come back', async () => {
+  it('are omitted while the database cannot be read, and reported again afterwards', async () => {
     const database = new Database(source);
     const query = jest.spyOn(database, 'query').mockRejectedValueOnce(new Error('away'));
     const register = new Registry();

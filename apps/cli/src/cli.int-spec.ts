@@ -77,7 +77,7 @@ describe('validate a file', () => {
     });
   });
 
-  it('cannot read a device without end, a link to nothing or a circle of links', async () => {
+  it('refuses an endless device, a dangling link and a circle of links', async () => {
     await symlink('nowhere.json', path.join(dir, 'dangling.json'));
     await symlink('circle.json', path.join(dir, 'circle.json'));
     for (const [name, reason] of [
@@ -122,7 +122,7 @@ describe('validate a file', () => {
     expect(quiet.out).not.toContain('field_unknown');
   });
 
-  it('fits the width of the terminal, and one screen for a long report', async () => {
+  it('fits the width of the terminal, and limits a long report to one screen', async () => {
     const { homepage: _homepage, ...identity } = good.structured.drive;
     const name = await file('worse.json', {
       ...good.structured,
@@ -307,7 +307,7 @@ describe('a Drive made by init', () => {
     }
   });
 
-  it('passes the whole life of an install with both keys of a rotation, and learns when it knows one only', async () => {
+  it('passes the whole lifecycle with both keys of a rotation, and gets a warning when it knows only one', async () => {
     const manifest = `${url}/api/platform/drive/manifest`;
     const findings = async (previous: string) => {
       const env = { PLATFORM_AGENT_SECRET: SECRET, PLATFORM_AGENT_SECRET_PREVIOUS: previous };
@@ -320,14 +320,14 @@ describe('a Drive made by init', () => {
     expect(await findings('a-key-that-it-never-had-0123456789')).toContain('rotation_overlap');
   });
 
-  it('asks for an install over the quota with --lifecycle only', async () => {
+  it('is checked for an install over the quota with --lifecycle only', async () => {
     expect(await drive(['validate', url, '--over-quota', 'acme'], { PLATFORM_AGENT_SECRET: SECRET })).toMatchObject({
       code: 2,
       err: expect.stringContaining('--lifecycle'),
     });
   });
 
-  it('is reported to have another secret when it has', async () => {
+  it('is reported when its secret is not the one of the caller', async () => {
     const { code, out } = await drive(['validate', `${url}/api/platform/drive/manifest`], {
       PLATFORM_AGENT_SECRET: 'another',
     });
@@ -336,7 +336,7 @@ describe('a Drive made by init', () => {
     expect(out).not.toContain('another\n');
   });
 
-  it('works with the mock host, and nothing stays behind', async () => {
+  it('passes the mock host, which leaves no install behind', async () => {
     const { code, out } = await drive(['mock-host', url, '--json'], { PLATFORM_AGENT_SECRET: SECRET });
     const lines = out
       .trim()
@@ -385,7 +385,7 @@ describe('a Drive made by init', () => {
     }
   });
 
-  it('survives odd requests', async () => {
+  it('answers malformed requests and keeps running', async () => {
     for (const target of ['//', '/%', '/api/platform/install/%zz', '/?a?b'])
       expect((await fetch(`${url}${target}`)).status).toBeGreaterThanOrEqual(400);
     expect((await fetch(`${url}/api/platform/health`)).status).toBe(200);

@@ -81,7 +81,7 @@ describe('usage', () => {
     [['mock-host', 'http://127.0.0.1:1', '--script', ' , '], 'empty'],
     [['mock-host', 'http://127.0.0.1:1', '--once', '--script', 'poll'], 'not both'],
     [['mock-host', 'http://127.0.0.1:1', '--once', '--token-path', 'api'], '--token-path'],
-  ])('%j exits 2 with the reason, for a machine too', async (argv, reason) => {
+  ])('%j exits with 2 and the reason, in JSON too', async (argv, reason) => {
     const { code, out, err } = await drive(argv);
     expect(code).toBe(2);
     expect(err).toContain(reason);
@@ -94,7 +94,7 @@ describe('usage', () => {
     expect(answer).toMatchObject({ ok: false, error: expect.stringMatching(/^(usage|unreadable_input)$/) as unknown });
   });
 
-  it('needs the secret from the environment, and reports it to a machine too', async () => {
+  it('reports a missing secret of the environment, in JSON too', async () => {
     for (const argv of [
       ['sign', '/a'],
       ['verify', '/a', '--timestamp', '1', '--signature', 'x'],
@@ -132,7 +132,7 @@ describe('text', () => {
     expect(json).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}]/u);
   });
 
-  it('keeps words of any language', () => {
+  it('keeps words of every language', () => {
     for (const text of ['Ärger', '日本語', 'é', 'हिन्दी', '👍🏽']) expect(plain(text)).toBe(text);
   });
 
@@ -143,14 +143,14 @@ describe('text', () => {
     expect(wrap('a b', null, 4)).toBe('a b');
   });
 
-  it('suggests what is near and leaves the rest alone', () => {
+  it('suggests the closest known word, and nothing for a distant one', () => {
     expect(closest('jsno', ['json', 'sarif'])).toBe('json');
     expect(closest('banana', ['json', 'sarif'])).toBeUndefined();
   });
 });
 
 describe('sign and verify', () => {
-  it('prints two header lines, for now, that verify', async () => {
+  it('print two header lines for the present time, which verify accepts', async () => {
     const { out } = await drive(['sign', '/a?b=1']);
     const [, timestamp, signature] = /^X-Platform-Timestamp: (\d+)\nX-Platform-Signature: ([0-9a-f]{64})\n$/.exec(out)!;
     expect(timestamp).toBe(String(NOW));

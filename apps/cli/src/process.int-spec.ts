@@ -43,7 +43,7 @@ function end(child: ChildProcess): Promise<Ended> {
 }
 
 describe('the process', () => {
-  it('uses colours only when somebody wants them', async () => {
+  it('uses colours on a terminal or when the environment asks for them', async () => {
     const coloured = (ended: Ended): boolean => ended.out.includes('\u001b[');
     for (const [env, wanted] of [
       [{}, false],
@@ -58,7 +58,7 @@ describe('the process', () => {
       });
   });
 
-  it('is silent when its reader goes away, and keeps its verdict', async () => {
+  it('prints no error when the reader of its output goes away, and keeps its exit code', async () => {
     for (const [argv, code] of [
       [['validate', 'bad.json', '--sarif'], 1],
       [['validate', 'good.json', '--json'], 0],
@@ -100,7 +100,7 @@ describe('Ctrl-C', () => {
   it.each([
     ['validate', []],
     ['diff', ['good.json']],
-  ] as const)('ends %s at once with 130, without a trace, one JSON document', async (command, more) => {
+  ] as const)('ends %s at once with 130, without a stack trace and with one JSON document', async (command, more) => {
     const child = start([command, address, ...more, '--json'], { PLATFORM_AGENT_SECRET: SECRET });
     const ended = end(child);
     await asked;
@@ -169,7 +169,7 @@ describe('Ctrl-C', () => {
     await expect(fetch(`${url}/api/platform/health`)).rejects.toThrow();
   });
 
-  it('is not needed by serve when it cannot start', async () => {
+  it('is not needed when serve cannot start: it exits by itself', async () => {
     const taken = String((silent.address() as AddressInfo).port);
     expect(await end(start(['serve', '--port', taken]))).toMatchObject({
       code: 2,

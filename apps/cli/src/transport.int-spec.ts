@@ -51,14 +51,14 @@ describe('what the transport reports of a connection', () => {
     }
   });
 
-  it('is nothing over plain http', async () => {
+  it('is nothing for plain http', async () => {
     const port = await listen(createPlain((_request, response) => response.end('{}')));
     const answer = await get(transport(), `http://127.0.0.1:${port}/`);
     expect(answer).toMatchObject({ status: 200 });
     expect('tls' in answer).toBe(false);
   });
 
-  it('is the reason why there is none: untrusted, for another name, or too old a protocol', async () => {
+  it('is why TLS failed: an untrusted certificate, one for another name, or too old a protocol', async () => {
     const pair = certificate('own', 'IP:127.0.0.1', 20);
     const other = certificate('other', 'DNS:elsewhere.example', 20);
     const own = await secure(pair);
@@ -69,7 +69,7 @@ describe('what the transport reports of a connection', () => {
     expect(await get(transport(pair.cert), `https://127.0.0.1:${old}/`)).toMatchObject({ failure: 'tls_version' });
   });
 
-  it('is how long it waited, when nothing came', async () => {
+  it('is how long it waited when no answer came', async () => {
     const port = await listen(createPlain(() => undefined));
     const answer = await transport()({ method: 'GET', url: `http://127.0.0.1:${port}/`, headers: {}, timeoutMs: 50 });
     expect(answer).toMatchObject({ failure: 'timeout' });

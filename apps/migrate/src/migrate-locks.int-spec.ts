@@ -50,7 +50,7 @@ const read = 'select count(*) from installs.tenants';
 const hasColumn = `select exists (select from information_schema.columns where table_name = 'tenants' and column_name = 'planted')`;
 const isValid = `select indisvalid from pg_index where indexrelid = to_regclass('installs.tenants_planted')`;
 
-it('a long reader delays the migration and nobody else; each attempt reports who held what', async () => {
+it('a long reader delays the migration and nobody else; each attempt reports who held which lock', async () => {
   await reader.query(`begin; ${read}`);
   const migrating = run(ADD_COLUMN);
   await until(() => said.length >= 3);
@@ -70,7 +70,7 @@ it('a long reader delays the migration and nobody else; each attempt reports who
   expect(await value(hasColumn)).toBe(true);
 });
 
-it('gives up after its last attempt with the lock and the process in its error, leaves nothing, and holds no lock', async () => {
+it('a migration gives up after its last attempt with the lock and the process in its error, and leaves no change and no lock', async () => {
   await reader.query(`begin; ${read}`);
   await expect(run(ADD_COLUMN, 2)).rejects.toThrow(
     /^Planted1999000000001 waited 0.3 s for installs.tenants .* \(long report, .* Gave up after 2 tries: end that transaction/,
@@ -81,7 +81,7 @@ it('gives up after its last attempt with the lock and the process in its error, 
   expect(await run(ADD_COLUMN, 1)).toEqual(['Planted1999000000001']);
 });
 
-it('an index waits for older transactions as long as it must, and a second migrate for the first', async () => {
+it('building an index waits for older transactions, and a second migrate waits for the first', async () => {
   await reader.query('begin transaction isolation level repeatable read; select 1');
   const first = run(BUILD_INDEX);
   const sessions = (condition: string): string =>
@@ -97,7 +97,7 @@ it('an index waits for older transactions as long as it must, and a second migra
   expect(await value(isValid)).toBe(true);
 });
 
-it('an index that a broken run has left invalid is built again', async () => {
+it('an index that an interrupted run has left invalid is built again', async () => {
   await db.query(
     `insert into installs.tenants (id, name, external_id) select gen_random_uuid(), 'Same', n from generate_series(1, 2) n`,
   );

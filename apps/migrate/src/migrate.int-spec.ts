@@ -64,7 +64,7 @@ describe('an empty database', () => {
     expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(schemaNames(FILES)));
   });
 
-  it('stays empty after a failure, which names the file, and is made in the next run', async () => {
+  it('stays empty after a failure that names the file, and is completed by the next run', async () => {
     const files = { ...FILES, functions: [...FILES.functions, broken] };
     await expect(migrate(database.url, { files })).rejects.toThrow(`db/${broken.path}: syntax error`);
     expect(await value(`select to_regnamespace('platform') is null and to_regnamespace('billing') is null`)).toBe(true);
@@ -118,7 +118,7 @@ describe('an existing database', () => {
     expect(await migrate(database.url, { files })).toEqual([]);
   });
 
-  it('takes demo persons and a moved clock in a sandbox only, and becomes no production with them', async () => {
+  it('may hold demo persons and a moved clock in a sandbox only, and cannot become production with them', async () => {
     const demo = `insert into identity.users (id, email, name, demo_person) values (gen_random_uuid(), 'd@x.example', 'D', 'd')`;
     const clock = 'update platform.test_clock set offset_ms = 5';
     const apart = { first: 'users_demo_in_sandbox', second: 'test_clock_in_sandbox' };
@@ -197,7 +197,7 @@ describe('an existing database', () => {
     expect(await migrate(database.url)).toEqual([]);
   });
 
-  it('has the rights and policies of db/ again after somebody changed them by hand', async () => {
+  it('gets the rights and policies of db/ again after somebody changed them', async () => {
     const before = await catalogue();
     await db.query(`grant delete on platform.audit_log to portal_app;
       grant select on identity.users to public;

@@ -56,7 +56,7 @@ describe('a release older than the schema', () => {
     ).rows;
   const newest = before.at(-1)!.name;
 
-  it('leaves what a later one has expanded as it is', async () => {
+  it('does not change what a later release has added', async () => {
     expect(await bring(expanded, 'later')).toEqual(['Expand1999000000001', 'billing/functions/month_end.sql']);
     expect(await bring(before, 'before')).toEqual([]);
     expect(said).toEqual(['A later release has brought this database further: nothing was changed.']);
@@ -69,7 +69,7 @@ describe('a release older than the schema', () => {
     ]);
   });
 
-  it('is refused once what it uses was removed; the other one is not', async () => {
+  it('is refused once what it uses was removed, while the release in between still runs', async () => {
     const contracted = [...expanded, Contract1999000000002];
     expect(await bring(contracted, 'latest')).toEqual(['Contract1999000000002', 'billing/functions/month_end.sql']);
     expect((await noted()) as object[]).toContainEqual({

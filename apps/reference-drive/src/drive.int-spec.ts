@@ -140,7 +140,7 @@ describe('a secret of a tenant’s own', () => {
   const end = async (secret: string, id: unknown): Promise<number> =>
     (await call(`${INSTALL}/${String(id)}`, { method: 'DELETE', secret })).status;
 
-  it('signs for workspaces of that tenant, for nothing else and for nobody else', async () => {
+  it('signs for the workspaces of that tenant and for nothing else', async () => {
     const [mine, other] = [
       await install({ ...BOTH, signing_key: OWN }),
       await install({ ...BOTH, merkava_tenant_id: 't2', tenant_id: 't2' }),
@@ -158,7 +158,7 @@ describe('a secret of a tenant’s own', () => {
     expect(await status(OWN, mine['scoped_token'])).toBe(200);
   });
 
-  it('that is replaced is valid a day longer, not a millisecond more', async () => {
+  it('is valid for one more day after it is replaced, not a millisecond longer', async () => {
     const { scoped_token: token } = await install({ ...BOTH, signing_key: OWN });
     await install({ ...BOTH, signing_key: NEXT });
     const replaced = clock;
@@ -169,7 +169,7 @@ describe('a secret of a tenant’s own', () => {
     expect([await status(OWN, token), await status(NEXT, token)]).toEqual([401, 200]);
   });
 
-  it('ends a day after the tenant’s last workspace, so that its end may be requested again', async () => {
+  it('stays valid for a day after the last workspace of the tenant, so that the uninstall can be repeated', async () => {
     const [first, second] = [
       await install({ ...BOTH, signing_key: OWN }),
       await install({ ...BOTH, merkava_venture_id: 'v2', venture_id: 'v2', signing_key: OWN }),
@@ -182,7 +182,7 @@ describe('a secret of a tenant’s own', () => {
     expect(await end(OWN, second['install_id'])).toBe(401);
   });
 
-  it.each([[''], ['short'], ['x'.repeat(501)], [7], [null], [{ key: OWN }]])('is not %j', async (signing_key) => {
+  it.each([[''], ['short'], ['x'.repeat(501)], [7], [null], [{ key: OWN }]])('cannot be %j', async (signing_key) => {
     const sent = { method: 'POST', secret: SECRET, body: { ...BOTH, signing_key } };
     expect(await call(INSTALL, sent)).toMatchObject({ status: 400, body: { error: 'invalid signing_key' } });
     expect(await end(SECRET, 'none')).toBe(404);
@@ -202,7 +202,7 @@ describe('replays', () => {
 });
 
 describe('installs', () => {
-  it('gives the same workspace and token for the same tenant and venture, because answers get lost', async () => {
+  it('gives the same workspace and token when the same tenant and venture are installed again', async () => {
     const first = await install();
     expect(await install()).toEqual(first);
     expect((await install({ ...BOTH, merkava_venture_id: 'v2', venture_id: 'v2' }))['install_id']).not.toBe(
@@ -255,7 +255,7 @@ describe('installs', () => {
     expect((await install())['install_id']).not.toBe(id);
   });
 
-  it('opens nothing for a made-up token', async () => {
+  it('refuses an invented token everywhere', async () => {
     const { scoped_token: token } = await install();
     for (const wrong of [`${String(token)}x`, String(token).slice(0, -1), 'quill_', 'x']) {
       expect((await call('/api/whoami', { headers: { authorization: `Bearer ${wrong}` } })).status).toBe(401);
@@ -422,7 +422,7 @@ describe("the author's console", () => {
     expect((await call('/api/platform/metrics')).status).toBe(200);
   });
 
-  it('is a page that runs nothing, loads nothing and cannot be framed', async () => {
+  it('is a page without scripts and external resources that cannot be framed', async () => {
     await call('/_control/emit', { method: 'POST', body: { type: '<img src=x onerror=alert(1)>' } });
     const response = await fetch(`${drive.url}/?done=<b>&open=<b>`);
     const text = await response.text();
@@ -469,7 +469,7 @@ describe('the flat shape', () => {
 });
 
 describe('two requests of one millisecond', () => {
-  it('repeats the end of an install, and accepts another body after a refusal', async () => {
+  it('repeat an uninstall, and accept another body after a refusal', async () => {
     const { install_id: id } = await install();
     const target = `${INSTALL}/${String(id)}`;
     const timestampMs = (clock += 10);

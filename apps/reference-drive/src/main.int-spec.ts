@@ -36,7 +36,7 @@ const manifestOf = async (url: string): Promise<Record<string, unknown>> =>
   ((await (await fetch(url)).json()) as { data: Record<string, unknown> }).data;
 
 describe('the command line', () => {
-  it.each(['--help', '-h'])('%s explains and does not serve', async (flag) => {
+  it.each(['--help', '-h'])('%s prints the options and does not serve', async (flag) => {
     const { code, out, err } = await end(start([flag, '--port', '0']));
     expect({ code, err }).toEqual({ code: 0, err: '' });
     for (const option of ['--port', '--shape', '--install-variant', '--data']) expect(out).toContain(option);
@@ -56,7 +56,7 @@ describe('the command line', () => {
     expect(err).toContain('--help');
   });
 
-  it('is distinguished from an invalid variable by name', () => {
+  it('names the invalid variable, as it names an invalid option', () => {
     expect(() => readCommandLine({ DRIVE_PORT: '70000' }, [])).toThrow('DRIVE_PORT must be from 0 to 65535');
     expect(() => readCommandLine({ DRIVE_SHAPE: 'x' }, [])).toThrow('DRIVE_SHAPE');
     expect(() => readCommandLine({ DRIVE_MANIFEST_OVERLAY: '[]' }, [])).toThrow('DRIVE_MANIFEST_OVERLAY');

@@ -82,7 +82,7 @@ describe('an unmodified Drive', () => {
 });
 
 describe('the switches', () => {
-  it('name existing checks, each its own', () => {
+  it('name existing checks and have unique names', () => {
     const known = new Set(conformanceCatalogue().map(({ id }) => id));
     expect(switches.flatMap(({ breaks }) => breaks).filter((id) => !known.has(id))).toEqual([]);
     expect(new Set(switches.map(({ name }) => name)).size).toBe(switches.length);
@@ -103,7 +103,7 @@ describe('the switches', () => {
   );
 
   it.each(flat.map(({ name, group, breaks }) => [name, group, breaks] as const))(
-    '%s does the same to the flat shape',
+    '%s makes its checks of the flat shape fail and no others',
     async (name, group, breaks) => {
       await open({ shape: 'a' });
       await control('switch', { name, on: true });

@@ -95,7 +95,7 @@ describe('events', () => {
   });
 });
 
-describe('a life longer than one process', () => {
+describe('a sandbox on an existing database', () => {
   it('keeps objects, clock and keys, and several may start on one database at once', async () => {
     const made = await harness.stripe.customers.create({ name: 'Kept' }, { idempotencyKey: 'kept' });
     const before = await harness.control('/clock');
@@ -112,14 +112,14 @@ describe('a life longer than one process', () => {
     }
   });
 
-  it('the page at / says what this is and shows the money', async () => {
+  it('describes itself and shows the balance on the page at /', async () => {
     await harness.stripe.topups.create({ amount: 4_242, currency: 'usd' });
     const html = await (await fetch(harness.sandbox.url)).text();
     expect(html).toContain('No real money moves here');
     expect(html).toContain('4242');
   });
 
-  it('never runs with a live key', async () => {
+  it('refuses to start with a live key', async () => {
     await expect(createSandbox({ databaseUrl: harness.databaseUrl, secretKey: 'sk_live_x' })).rejects.toThrow(
       /sk_test_/,
     );

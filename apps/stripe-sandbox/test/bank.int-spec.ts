@@ -26,7 +26,7 @@ async function paid(amount: number): Promise<{ account: string; transfer: Stripe
 }
 
 describe('bank payouts of connected accounts', () => {
-  it('start by themselves the day after, travel, and arrive', async () => {
+  it('start automatically the day after, are in transit, and are paid', async () => {
     const { account } = await paid(5_000);
     expect(await payoutsOf(account)).toEqual([]);
     await days(1);
@@ -42,13 +42,13 @@ describe('bank payouts of connected accounts', () => {
     expect((await harness.stripe.events.list({ type: 'payout.paid' })).data).toEqual([]);
   });
 
-  it('a jump of many days is processed midnight by midnight', async () => {
+  it('are processed midnight by midnight over a jump of many days', async () => {
     const { account } = await paid(700);
     await days(9);
     expect(await payoutsOf(account)).toMatchObject([{ amount: 700, status: 'paid' }]);
   });
 
-  it('refused by the bank, the money is back on the account and is tried again', async () => {
+  it('return the money to the account when the bank refuses them, and are retried', async () => {
     const { account } = await paid(900);
     await act('bank-refuse', account);
     await days(4);
@@ -67,7 +67,7 @@ describe('bank payouts of connected accounts', () => {
     ]);
   });
 
-  it('paid and then returned: paid first, failed three days later', async () => {
+  it('are paid first and fail three days later when the bank returns them', async () => {
     const { account } = await paid(800);
     await act('bank-return', account);
     await days(3);
@@ -78,7 +78,7 @@ describe('bank payouts of connected accounts', () => {
     expect(types.indexOf('payout.paid')).toBeLessThan(types.indexOf('payout.failed'));
   });
 
-  it('can be returned at once by a person, and a repeat changes nothing', async () => {
+  it('can be returned at once by an action, and repeating the action changes nothing', async () => {
     const { account } = await paid(600);
     await days(3);
     const [one] = await payoutsOf(account);
@@ -87,7 +87,7 @@ describe('bank payouts of connected accounts', () => {
     expect(await available(harness.stripe, account)).toEqual({ available: 600, pending: 0 });
   });
 
-  it('on a manual schedule the money stays until it is requested, and no more than there is goes out', async () => {
+  it('go out on request only and within the balance when the schedule is manual', async () => {
     const { account } = await paid(1_000);
     const on = { stripeAccount: account };
     await harness.stripe.balanceSettings.update({ payments: { payouts: { schedule: { interval: 'manual' } } } }, on);
@@ -146,7 +146,7 @@ describe('a connected account below zero', () => {
     expect(await available(harness.stripe, account)).toEqual({ available: 200, pending: 0 });
   });
 
-  it('a reversal that nobody covers is refused', async () => {
+  it('a reversal is refused when neither the account nor the platform covers it', async () => {
     const { account, transfer } = await paid(9_000);
     await days(3);
     const { available: left } = await available(harness.stripe);

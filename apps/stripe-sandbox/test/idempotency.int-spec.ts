@@ -115,7 +115,7 @@ describe('the control plane', () => {
     await expect(harness.control(path, body)).rejects.toThrow(/error/);
   });
 
-  it('refuses a page of somebody else: foreign host name, or a body that needs no permission', async () => {
+  it('refuses pages of other sites: a foreign host name, or a content type that needs no preflight', async () => {
     const ask = (headers: Record<string, string>) =>
       new Promise<number>((resolve, reject) => {
         const sent = request(

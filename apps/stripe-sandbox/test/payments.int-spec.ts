@@ -50,7 +50,7 @@ describe('charging', () => {
     expect(await available(harness.stripe)).toEqual(before);
   });
 
-  it('a card that wants its holder declines off session and waits on session', async () => {
+  it('a card that requires authentication is declined off session and waits on session', async () => {
     const customer = await harness.stripe.customers.create({});
     const from = { customer: customer.id, method: 'pm_card_authenticationRequired' };
     expect(await refusal(charge(harness.stripe, from, 700))).toMatchObject({
@@ -114,7 +114,7 @@ describe('charging', () => {
 });
 
 describe('lists', () => {
-  it('walks every page once, forwards and backwards, newest first', async () => {
+  it('return every object once over all pages, forwards and backwards, newest first', async () => {
     const from = await payer(harness.stripe);
     const made: string[] = [];
     for (let n = 0; n < 5; n += 1)
@@ -145,7 +145,7 @@ describe('lists', () => {
     [{ starting_after: 'ch_nothing' }, 'starting_after'],
     [{ expand: ['data.customer.nonsense'] }, 'expand'],
     [{ expand: ['customer'] }, 'expand'],
-  ])('refuses %j', async (parameters, param) => {
+  ])('are refused with %j', async (parameters, param) => {
     expect(await refusal(harness.stripe.charges.list(parameters))).toMatchObject({ status: 400, param });
   });
 });

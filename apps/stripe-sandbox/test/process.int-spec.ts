@@ -56,7 +56,7 @@ describe('the process', () => {
     expect(output.err).toBe('');
   });
 
-  it('killed in the middle of a request, it has done nothing; the same key then does it once', async () => {
+  it('has had no effect when it is killed in the middle of a request, and then has it once under the same key', async () => {
     const first = await start();
     await first.stripe.topups.create({ amount: 1_000, currency: 'usd' });
     const post = (url: string, body: object) =>
@@ -85,7 +85,7 @@ describe('the process', () => {
     expect(await second.ended).toBe(0);
   });
 
-  it('survives a connection that it loses in the middle of a request, as a restart of PostgreSQL drops all of them', async () => {
+  it('survives the loss of its database connections in the middle of a request', async () => {
     const { child, stripe, ended } = await start();
     const other = new Client({ connectionString: database.url });
     await other.connect();

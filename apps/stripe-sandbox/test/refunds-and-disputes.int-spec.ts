@@ -22,8 +22,8 @@ const eventsOf = async (id: string): Promise<string[]> => {
     .reverse();
 };
 
-describe('refunding', () => {
-  it('takes money from the balance, part by part, and no more than was paid', async () => {
+describe('a refund', () => {
+  it('takes money from the balance in parts, and never more than was paid', async () => {
     const intent = await paid(4_900);
     const before = await total();
     const first = await harness.stripe.refunds.create({
@@ -52,7 +52,7 @@ describe('refunding', () => {
     });
   });
 
-  it('that is returned later gives the money back and can be made again', async () => {
+  it('gives the money back when it is returned later, and can be made again', async () => {
     const intent = await paid(2_000);
     const before = await total();
     const made = await harness.stripe.refunds.create({ payment_intent: intent.id });
@@ -65,7 +65,7 @@ describe('refunding', () => {
     expect((await harness.stripe.refunds.create({ payment_intent: intent.id })).status).toBe('succeeded');
   });
 
-  it('to a slow card is pending until it is paid out', async () => {
+  it('is pending until a slow card is paid out', async () => {
     const intent = await paid(2_000, 'pm_card_pendingRefund');
     const made = await harness.stripe.refunds.create({ payment_intent: intent.id });
     expect(made.status).toBe('pending');
@@ -82,7 +82,7 @@ describe('refunding', () => {
 });
 
 describe('a dispute', () => {
-  it('takes amount and fee; won, the amount comes back and the fee does not', async () => {
+  it('takes amount and fee, and gives back the amount but not the fee when it is won', async () => {
     const intent = await paid(4_900);
     const before = await total();
     const { id } = await harness.control('/disputes', { payment_intent: intent.id });
@@ -106,7 +106,7 @@ describe('a dispute', () => {
     ]);
   });
 
-  it('that is open prevents refunds; lost, it allows only what it left', async () => {
+  it('prevents refunds while it is open, and once lost allows only the rest of the charge', async () => {
     const { intent, id } = await disputed(4_900, { amount: 1_000 });
     expect(await refusal(harness.stripe.refunds.create({ payment_intent: intent.id, amount: 1 }))).toMatchObject({
       code: 'charge_disputed',
@@ -118,7 +118,7 @@ describe('a dispute', () => {
     expect((await harness.stripe.refunds.create({ payment_intent: intent.id })).amount).toBe(3_900);
   });
 
-  it('takes one answer per stage, and an appeal can win what was lost', async () => {
+  it('accepts one answer per stage, and an appeal can reverse the loss', async () => {
     const { id } = await disputed(3_000);
     const before = await total();
     await harness.stripe.disputes.update(id, { evidence: { uncategorized_text: 'a draft' }, submit: false });
@@ -135,7 +135,7 @@ describe('a dispute', () => {
     expect(await total()).toBe(before + 3_000);
   });
 
-  it('that is only an inquiry takes nothing, and may become a dispute', async () => {
+  it('takes nothing while it is only an inquiry, and may then become a full dispute', async () => {
     const { id } = await disputed(3_000, { inquiry: true });
     const before = await total();
     expect(await harness.stripe.disputes.retrieve(id)).toMatchObject({
@@ -147,7 +147,7 @@ describe('a dispute', () => {
     expect(await total()).toBe(before - 4_500);
   });
 
-  it('is opened automatically with the card that is made for it', async () => {
+  it('is opened automatically for the card that is made for it', async () => {
     const intent = await paid(2_500, 'pm_card_createDispute');
     const { data } = await harness.stripe.disputes.list({ payment_intent: intent.id });
     expect(data).toMatchObject([{ amount: 2_500, status: 'needs_response', reason: 'fraudulent' }]);
@@ -160,7 +160,7 @@ describe('a dispute', () => {
     await expect(harness.control('/disputes', body)).rejects.toThrow(words);
   });
 
-  it('of more than was paid cannot be opened, and a decided one cannot continue', async () => {
+  it('cannot exceed what was paid, and cannot change once it is decided', async () => {
     await expect(disputed(1_000, { amount: 1_001 })).rejects.toThrow('does not fit');
     const { id } = await disputed(1_000);
     await harness.control(`/disputes/${id}`, { outcome: 'won' });

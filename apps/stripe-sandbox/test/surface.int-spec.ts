@@ -104,7 +104,7 @@ describe('tax', () => {
     expect(again.data.map((one) => one.reference)).toEqual(['a', 'b']);
   });
 
-  it('is nothing for a registered business and where none is collected', async () => {
+  it('is zero for a registered business and where none is collected', async () => {
     const tax_ids = [{ type: 'eu_vat' as const, value: 'DE123456789' }];
     const reverse = await calculation({
       customer_details: { address: { country: 'DE' }, address_source: 'billing', tax_ids },
@@ -167,7 +167,7 @@ describe('cards that require authentication', () => {
     await expect(harness.control('/play', { do: 'authenticate', id: refused.id })).rejects.toThrow('has a status');
   });
 
-  it('a waiting payment goes through when the holder agrees; a saved intent can be given up', async () => {
+  it('complete a waiting payment when the holder agrees, and a setup intent can be cancelled', async () => {
     const intent = await charge(harness.stripe, { method: 'pm_card_authenticationRequired' }, 1_500);
     expect(intent.status).toBe('requires_action');
     await harness.control('/play', { do: 'authenticate', id: intent.id });
@@ -215,7 +215,7 @@ describe('the control page', () => {
     expect((await post(`do=refund&id=${charged}`)).status).toBe(400);
   });
 
-  it('accepts no form of another page, and no name that is not loopback', async () => {
+  it('accepts no form of another page', async () => {
     const before = await harness.control('/clock');
     expect((await post('do=clock&days=3', { origin: 'http://elsewhere.example' })).status).toBe(403);
     expect((await post('do=clock&days=3', { origin: '' })).status).toBe(403);
@@ -223,7 +223,7 @@ describe('the control page', () => {
   });
 });
 
-it('a sandbox leaves a schema of another version alone', async () => {
+it('a sandbox does not change a schema of another version', async () => {
   const client = new pg.Client({ connectionString: harness.databaseUrl });
   await client.connect();
   const setVersion = (version: number) =>

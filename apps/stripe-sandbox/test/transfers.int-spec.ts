@@ -79,7 +79,7 @@ describe('transfers', () => {
 });
 
 describe('reversals', () => {
-  it('take back part, then the rest, and never more', async () => {
+  it('return a part, then the rest, and never more than the transfer', async () => {
     const destination = await payableAccount(harness);
     await harness.stripe.topups.create({ amount: 1_000, currency: 'usd' });
     const made = await harness.stripe.transfers.create({ amount: 1_000, currency: 'usd', destination });

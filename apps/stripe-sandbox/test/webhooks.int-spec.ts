@@ -91,7 +91,7 @@ describe('two endpoints', () => {
     );
   });
 
-  it('created by the API: the secret is shown once, the filter applies, and nothing is sent after the end', async () => {
+  it('created by the API show their secret once, get only the chosen events, and get nothing after they are deleted', async () => {
     const base = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
     const made = await harness.stripe.webhookEndpoints.create({
       url: `${base}/third`,
@@ -130,15 +130,15 @@ it('events are delivered until they are accepted, and then no more', async () =>
   });
 });
 
-describe('deliveries misbehave on demand', () => {
-  it('twice', async () => {
+describe('deliveries', () => {
+  it('can be sent twice', async () => {
     await harness.control('/webhooks', { copies: 2 });
     await named('twice');
     await drained();
     expect(received.map((one) => one.type)).toEqual(['customer.created', 'customer.created']);
   });
 
-  it('withheld, found by the list of undelivered events, and sent the newest first when released', async () => {
+  it('can be withheld, found by the list of undelivered events, and released newest first', async () => {
     await harness.control('/webhooks', { withhold: ['customer.*'] });
     const made = await named('late');
     await harness.stripe.customers.update(made.id, { name: 'later' });
@@ -159,7 +159,7 @@ describe('deliveries misbehave on demand', () => {
     expect((await harness.stripe.events.list({ delivery_success: false })).data).toEqual([]);
   });
 
-  it('delayed until the delay is removed', async () => {
+  it('can be delayed until the delay is removed', async () => {
     await harness.control('/webhooks', { delay_ms: 3_600_000 });
     await named('slow');
     await harness.stripe.events.list({});
@@ -174,7 +174,7 @@ describe('deliveries misbehave on demand', () => {
     [{ copies: 9 }, 'copies'],
     [{ delay_ms: -1 }, 'delay_ms'],
     [{ speed: 1 }, 'speed'],
-  ])('%j is refused', async (rules, param) => {
+  ])('are not changed by %j, which is refused', async (rules, param) => {
     await expect(harness.control('/webhooks', rules)).rejects.toThrow(param);
   });
 });

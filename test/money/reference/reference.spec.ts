@@ -31,7 +31,7 @@ describe('proration', () => {
     expect(spanIn(october, at(start), end === null ? null : at(end))).toBeUndefined();
   });
 
-  it('costs exactly the price for the whole month', () => {
+  it('of the whole month is exactly the price', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 12n }), (price) => {
         expect(prorate(price, october.seconds, october.seconds)).toBe(price);
@@ -40,7 +40,7 @@ describe('proration', () => {
     );
   });
 
-  it('loses and doubles no second however a month is cut into segments', () => {
+  it('loses and doubles no second when a month is cut into segments', () => {
     const instant = fc.integer({ min: october.startAt.getTime(), max: october.endAt.getTime() });
     fc.assert(
       fc.property(fc.array(instant, { maxLength: 12 }), (cuts) => {
@@ -75,7 +75,7 @@ describe('the running 70/30 split', () => {
     ]);
   });
 
-  it('adds up on every line, is never negative, and is off by at most half a unit in the end', () => {
+  it('adds up on every line, is never negative, and its total is off by at most half a unit', () => {
     const line = fc.record({
       grossMinor: fc.bigInt({ min: 0n, max: 10n ** 13n }),
       authorBps: fc.constantFrom(7000, 7000, 8000, 0, 10_000),

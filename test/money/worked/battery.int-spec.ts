@@ -77,7 +77,7 @@ const SETTINGS: Setting[] = [
 ];
 
 describe('the engine and an oracle written from the rules alone', () => {
-  it.each(SETTINGS)('agree to the unit: $name', async (setting) => {
+  it.each(SETTINGS)('have the same result to the unit: $name', async (setting) => {
     for (let round = 0; round < examples(1); round += 1) {
       const scenario = scenarioOf(setting, round);
       const result = await runAlone(scenario);

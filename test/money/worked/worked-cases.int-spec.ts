@@ -44,7 +44,7 @@ const BEYOND_THE_ORACLE = [
 
 describe('a case worked on paper', () => {
   // Each on a database of its own, several at a time: most of it is waiting.
-  it.concurrent.each(CASES)('$name', async ({ name, gives, ...written }) => {
+  it.concurrent.each(CASES)('has the result of the engine: $name', async ({ name, gives, ...written }) => {
     const scenario: WrittenScenario = { ...WORLD, ...written };
     const result = await runAlone(scenario);
     expect(result).toMatchObject(gives);
@@ -54,7 +54,7 @@ describe('a case worked on paper', () => {
   });
 });
 
-it('refuses a case whose sums exceed a row, whether lines or taxes are the cause', async () => {
+it('a case whose sums exceed a row is refused, whether lines or taxes are the cause', async () => {
   const events = Array.from({ length: 93 }, (_, n) => install('2026-01-01', `i${n}`, '100000000000000000'));
   const whole = { ...WORLD, events, authors: {}, drives: { notes: { first_party: true } } };
   const taxed = { ...whole, events: events.slice(0, 60), policies: { tax: [{ country: 'US', basis_points: 9_000 }] } };

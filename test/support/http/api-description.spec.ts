@@ -22,7 +22,7 @@ describe('an answer compared with docs/openapi.json', () => {
     body: JSON.stringify({ ok: false, error, message: 'No.', details: [], request_id: 'abcdefgh' }),
   });
 
-  it('has no contradiction when the document describes all of it', () => {
+  it('has no contradiction when the document describes it completely', () => {
     expect(found(page([]))).toEqual([]);
     expect(found(refusal(401, 'unauthenticated'))).toEqual([]);
     expect(found({ status: 200, headers: { ...FILE, 'content-type': 'application/pdf' } }, pdf)).toEqual([]);
@@ -48,7 +48,7 @@ describe('an answer compared with docs/openapi.json', () => {
     expect(found(soon)).toEqual([expect.stringMatching(/^403: header retry-after: /)]);
   });
 
-  it('has one for a member too much, one too few and one of another type, also next to the parts of an envelope', () => {
+  it('has one for a member too many, one too few and one of another type, also next to the parts of an envelope', () => {
     expect(found(page([], { total: 3 }))).toEqual(['200: #/data/total is not described']);
     expect(found(page([row]))).toContainEqual(expect.stringMatching(/^200: #\/data\/items\/\* .*required/));
     const text = page([]).body!.replace('null', '7');

@@ -32,7 +32,7 @@ class Nobody extends Authenticator {
 class OtherwiseModule {}
 
 describe('an application under test', () => {
-  it('fails when it is closed, with every answer that the API description does not describe', async () => {
+  it('fails when it is closed with an answer that the API description does not contain', async () => {
     const app = await TestApp.start([OtherwiseModule]);
     for (const url of ['/api/v1/sandbox', '/api/v1/notifications/unread', '/api/nowhere'])
       expect((await app.call({ method: 'GET', url })).status).toBe(200);

@@ -4,7 +4,7 @@ import { forbiddenBodies } from '../../../../test/support/http/forbidden-bodies.
 import '../api.module.js';
 import { validatedClasses } from './request-constraints.js';
 
-it('refuses with a pointer what the document of a body forbids, at every depth', async () => {
+it('a member that the schema of a body forbids is refused with its pointer, at every depth', async () => {
   const pipe = createValidationPipe();
   const classes = new Map(validatedClasses().map((one) => [one.name, one]));
   const taken: string[] = [];

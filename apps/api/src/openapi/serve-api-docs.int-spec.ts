@@ -44,32 +44,35 @@ describe('GET /api/openapi.json', () => {
     '/api/docs/swagger-ui-standalone-preset.js',
     '/api/docs/swagger-ui.css',
     '/api/docs/favicon-32x32.png',
-  ])('%s is made once: the same bytes with an ETag, compressed for who takes that, 304 for who has it', async (url) => {
-    const app = await createApi(testConfig(database.url, {}));
-    try {
-      await app.init();
-      await app.getHttpAdapter().getInstance().ready();
-      const get = (headers = {}) => app.inject({ method: 'GET', url, headers });
-      const plain = await get();
-      const zipped = await get({ 'accept-encoding': 'br, gzip' });
-      expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
-      expect(gunzipSync(zipped.rawPayload).equals(plain.rawPayload)).toBe(true);
-      const { etag } = plain.headers;
-      expect(zipped.headers.etag).toBe(etag);
-      const known = await get({ 'if-none-match': etag });
-      expect([known.statusCode, known.body]).toEqual([304, '']);
-      const weak = await get({ 'if-none-match': `"other", W/${etag!}` });
-      expect(weak.statusCode).toBe(304);
-      expect([plain.statusCode, plain.body.includes('"swaggerUrl": "/api/openapi.json"')]).toEqual([
-        200,
-        url.endsWith('init.js'),
-      ]);
-      // Nothing serialises it again at another address.
-      expect((await app.inject({ url: '/api/docs-yaml' })).statusCode).toBe(404);
-    } finally {
-      await app.close();
-    }
-  });
+  ])(
+    '%s is built once and served with an ETag, compressed on request, and as 304 when it is unchanged',
+    async (url) => {
+      const app = await createApi(testConfig(database.url, {}));
+      try {
+        await app.init();
+        await app.getHttpAdapter().getInstance().ready();
+        const get = (headers = {}) => app.inject({ method: 'GET', url, headers });
+        const plain = await get();
+        const zipped = await get({ 'accept-encoding': 'br, gzip' });
+        expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+        expect(gunzipSync(zipped.rawPayload).equals(plain.rawPayload)).toBe(true);
+        const { etag } = plain.headers;
+        expect(zipped.headers.etag).toBe(etag);
+        const known = await get({ 'if-none-match': etag });
+        expect([known.statusCode, known.body]).toEqual([304, '']);
+        const weak = await get({ 'if-none-match': `"other", W/${etag!}` });
+        expect(weak.statusCode).toBe(304);
+        expect([plain.statusCode, plain.body.includes('"swaggerUrl": "/api/openapi.json"')]).toEqual([
+          200,
+          url.endsWith('init.js'),
+        ]);
+        // Nothing serialises it again at another address.
+        expect((await app.inject({ url: '/api/docs-yaml' })).statusCode).toBe(404);
+      } finally {
+        await app.close();
+      }
+    },
+  );
 
   it('equals docs/openapi.json, word for word', async () => {
     expect(await served({})).toEqual(described);
@@ -97,7 +100,7 @@ describe('GET /api/openapi.json', () => {
   });
 
   it.each(['/', '/api/openapi.json', '/api/docs', '/api/docs/swagger-ui.js.map'])(
-    '%s counts as a read of the address',
+    '%s counts against the read limit of the address',
     async (url) => {
       const app = await createApi(testConfig(database.url, { READ_SHARE_PERCENT: '1' }));
       try {

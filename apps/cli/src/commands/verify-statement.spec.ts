@@ -42,7 +42,7 @@ describe('drive verify-statement', () => {
     );
   });
 
-  it('fails a changed one, with the place, and an invalid one', async () => {
+  it('fails a changed statement with the place of the change, and fails an invalid file', async () => {
     const forged = await verify('forged.json', '--root', ROOT);
     expect(forged.code).toBe(1);
     expect(forged.out).toContain('FAIL');
@@ -51,7 +51,7 @@ describe('drive verify-statement', () => {
     expect([other.code, other.out]).toEqual([1, expect.stringContaining('/proof is missing')]);
   });
 
-  it('passes nothing without a root to compare with', async () => {
+  it('passes no statement without a root to compare with', async () => {
     const { code, out } = await verify('november.json');
     expect([code, out]).toEqual([1, expect.stringContaining('not among the roots')]);
     expect((await verify('november.json', '--root', '0'.repeat(64))).code).toBe(1);
@@ -68,7 +68,7 @@ describe('drive verify-statement', () => {
     expect(code).toBe(0);
   });
 
-  it('fetches the roots from a portal, and says so when it cannot', async () => {
+  it('fetches the roots from a portal, and reports when it cannot', async () => {
     let answer = JSON.stringify({ data: { items: [{ month: '2026-11', root: ROOT }] } });
     const server = createServer((request, response) =>
       response.writeHead(request.url === '/api/public/statement-roots' ? 200 : 404).end(answer),

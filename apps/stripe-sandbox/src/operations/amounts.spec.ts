@@ -10,7 +10,7 @@ describe('the fee is 2.9 % rounded half up, and 30', () => {
     [1_000, 59],
     [4_900, 172],
     [99_999_999, 2_900_030],
-  ])('%d → %d', (amount, fee) => {
+  ])('of %d is %d', (amount, fee) => {
     expect(feeOf(amount)).toBe(fee);
   });
 });

@@ -43,7 +43,7 @@ describe('signing in the browser', () => {
 describe('documentation of the checks', () => {
   const searchChecks = (text: string) => checkDocs.filter((doc) => holdsWords(doc, text));
 
-  it('finds checks by any words of theirs', () => {
+  it('finds a check by any word in it', () => {
     expect(searchChecks('upper case hex').map(({ id }) => id)).toContain('C72');
     expect(searchChecks('C105').map(({ id }) => id)).toContain('C105');
     expect(searchChecks('zzz nothing')).toEqual([]);
@@ -112,7 +112,7 @@ describe('documentation of the API', () => {
     expect(operations.filter(({ access }) => access === 'unknown')).toEqual([]);
   });
 
-  it('names documented refusals, as the code can reach them', () => {
+  it('lists the documented refusals that the code of each route can give', () => {
     const codes = operations.flatMap((one) => [...one.codes, ...one.around]);
     expect([...new Set(codes)].filter((code) => !anchors.has(`/docs/errors#api-${code}`))).toEqual([]);
     const of = (wanted: string): string[] => operations.find(({ anchor }) => anchor === wanted)!.codes;

@@ -1,7 +1,7 @@
 import { COUNTRIES } from '../../../../libs/kernel/src/country.js';
 import { countries, countryName, exactCountry, findCountries } from './countries.js';
 
-it('offers exactly the countries that the server accepts, each by an English name', () => {
+it('the list has exactly the countries that the server accepts, each by an English name', () => {
   expect(countries.map(({ code }) => code).sort()).toEqual([...COUNTRIES].sort());
   expect(countries.filter(({ code, name }) => code === name)).toEqual([]);
   expect(new Set(countries.map(({ name }) => name)).size).toBe(249);
@@ -14,9 +14,9 @@ it.each([
   ['in', 'India'],
   ['cote', 'Côte d’Ivoire'],
   ['united st', 'United States'],
-])('finds by %j first %s', (text, name) => expect(findCountries(text)[0]!.name).toBe(name));
+])('a search for %j finds %s first', (text, name) => expect(findCountries(text)[0]!.name).toBe(name));
 
-it('finds nothing for an unknown country, and everything for an empty search', () => {
+it('a search for an unknown country finds nothing, and an empty search everything', () => {
   expect(findCountries('<b>')).toEqual([]);
   expect(findCountries(' ')).toHaveLength(249);
 });
@@ -27,6 +27,7 @@ it.each([
   ['german', undefined],
   ['ZZ', undefined],
   ['', undefined],
-])('takes %j for %s', (text, code) => expect(exactCountry(text)).toBe(code));
+])('%j is taken for %s', (text, code) => expect(exactCountry(text)).toBe(code));
 
-it('shows an invalid code as it is', () => expect([countryName('FR'), countryName('')]).toEqual(['France', '']));
+it('an invalid country code is shown as it is', () =>
+  expect([countryName('FR'), countryName('')]).toEqual(['France', '']));

@@ -16,7 +16,7 @@ afterAll(() => {
   Reflect.deleteProperty(globalThis, 'localStorage');
 });
 
-it('keeps where somebody wanted to go for a week, until they got there', () => {
+it('the requested page is remembered for a week or until it is opened', () => {
   keepReturnTo(INVITATION, 0);
   expect(keptReturnTo(7 * DAY_MS - 1)).toBe(INVITATION);
   expect(keptReturnTo(7 * DAY_MS)).toBe('');
@@ -24,14 +24,14 @@ it('keeps where somebody wanted to go for a week, until they got there', () => {
   expect(keptReturnTo(1)).toBe('');
 });
 
-it('keeps an existing target when none is requested', () => {
+it('a remembered page stays when no other is requested', () => {
   keepReturnTo(INVITATION, 0);
   keepReturnTo('', 1);
   expect(keptReturnTo(2)).toBe(INVITATION);
 });
 
 it.each(['https://elsewhere.example', '//elsewhere.example', 'javascript:alert(1)', '/\\elsewhere.example'])(
-  'leads nowhere else: %s',
+  'an address outside of the portal is not followed: %s',
   (path) => {
     keepReturnTo(path, 0);
     expect(keptReturnTo(1)).toBe('');
@@ -39,7 +39,7 @@ it.each(['https://elsewhere.example', '//elsewhere.example', 'javascript:alert(1
 );
 
 it.each(['', 'x', 'null', '7', '{"path":7,"until":9}', '{"path":"/author"}'])(
-  'ignores what it did not write: %s',
+  'a stored value of another form is ignored: %s',
   (text) => {
     kept.set('drive-portal-return-to', text);
     expect(keptReturnTo(1)).toBe('');

@@ -6,15 +6,15 @@ it.each([
   ['\u001b]0;x\u0007', '\\u001b]0;x\\u0007'],
   ['zero\u200bwidth\ufeff', 'zero\\u200bwidth\\ufeff'],
   ['two\nlines', 'two\\u000alines'],
-])('shows invisible characters that have an effect: %j', (text, shown) => {
+])('an invisible character that has an effect is made visible: %j', (text, shown) => {
   expect(visible(text)).toBe(shown);
 });
 
-it('keeps lines and tabs where they are allowed', () => {
+it('line breaks and tabs stay where they are allowed', () => {
   expect(visible('a\n\tb\r', true)).toBe('a\n\tb\\u000d');
 });
 
-it('reaches every text of an answer, and leaves the rest as it came', () => {
+it('every text of an answer is made visible, and other values stay as they came', () => {
   const hidden = 'a\u202e\nb';
   expect(visibleIn({ name: hidden, list: [hidden, 7, null, true], deep: { name: [{ hidden }] } })).toEqual({
     name: 'a\\u202e\nb',

@@ -13,10 +13,10 @@ it.each([
   ['1e3', '1e3'],
   ['abc', 'abc'],
   ['', ''],
-])('%s is %p', (text, number) => {
+])('the number %s is read as %p', (text, number) => {
   expect(exactNumber(text)).toBe(number);
 });
 
-it('distinguishes too many digits from an invalid number', () => {
+it('too many digits are distinguished from an invalid number', () => {
   expect(['9007199254740993', '1.5', 'x', 7].map(isNumberText)).toEqual([true, true, false, false]);
 });

@@ -35,7 +35,7 @@ const schemas = fc
   })
   .map((form): JsonObject => ({ type: 'object', ...form, $defs: { code: { type: 'string', maxLength: 4 } } }));
 
-it('draws every required field of a schema that passed, and input stays valid with its own defaults', () => {
+it('a form has every required field of an accepted schema, and its defaults are valid input', () => {
   let passed = 0;
   fc.assert(
     fc.property(schemas, (schema) => {

@@ -2,7 +2,7 @@ import { requiredFirst } from './required-first.js';
 
 const names = (schema: { properties: object }): string[] => Object.keys(schema.properties);
 
-it('puts required fields first, in the order of the list, and keeps the others in theirs', () => {
+it('required fields come first, in the order of the list, and the others keep theirs', () => {
   const text = { type: 'string' };
   const schema = {
     type: 'object',
@@ -13,7 +13,7 @@ it('puts required fields first, in the order of the list, and keeps the others i
   expect(requiredFirst(schema)).toEqual(schema);
 });
 
-it('does so in groups and lists, and takes a field named as a keyword for a field', () => {
+it('groups and lists put required fields first too, and a field may be named like a keyword', () => {
   const group = { type: 'object', required: ['z', 'gone'], properties: { a: {}, z: {} } };
   const schema = {
     type: 'object',

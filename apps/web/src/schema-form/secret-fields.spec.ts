@@ -14,7 +14,7 @@ const schema = {
   },
 };
 
-it('shows secrets as passwords, and says which are saved', () => {
+it('secrets are shown as passwords, and saved ones are marked', () => {
   const secret = { 'ui:widget': 'password', 'ui:autocomplete': 'new-password' };
   expect(secretFields(schema, ['/smtp/pass~1word'])).toEqual({
     api_key: secret,
@@ -22,7 +22,7 @@ it('shows secrets as passwords, and says which are saved', () => {
   });
 });
 
-it('removes secrets from what pages show', () => {
+it('secrets are removed from what pages show', () => {
   const value = { name: 'n', api_key: 'k', max_tokens: 5, smtp: { host: 'h', 'pass/word': 'p' }, bearer_token: 't' };
   const shown = withoutSecrets(schema, value);
   expect(shown).toEqual({

@@ -20,11 +20,11 @@ const check = (data: Data): [string, string][] =>
     .validateFormData(data, structuredClone(schema) as never)
     .errors.map((error) => [error.property ?? '', error.message ?? '']);
 
-it('accepts what fits', () => {
+it('valid input is accepted', () => {
   expect(check({ tone: 'plain', name: 'abc', limit: 50, channels: ['ab'], nested: { inner: true } })).toEqual([]);
 });
 
-it('names each missing field itself, not the object around it', () => {
+it('each missing field is named itself, not the object around it', () => {
   expect(check({ nested: {} })).toEqual([
     ['.tone', 'This field is required.'],
     ['.name', 'This field is required.'],
@@ -32,16 +32,16 @@ it('names each missing field itself, not the object around it', () => {
   ]);
 });
 
-it('treats an emptied field as absent', () => {
+it('an emptied field counts as absent', () => {
   expect(check({ tone: 'plain', name: undefined, limit: undefined })).toEqual([['.name', 'This field is required.']]);
 });
 
-it('asks for no secret that is saved', () => {
+it('a saved secret is not required again', () => {
   const { errors } = validatorKeeping(['/name']).validateFormData({}, structuredClone(schema) as never);
   expect(errors.map(({ property }) => property)).toEqual(['.tone']);
 });
 
-it('puts an error at its field, whatever the name of the field is', () => {
+it('an error is at its field, whatever the name of the field is', () => {
   const data = { tone: 'plain', name: 'abc', 'sender.address': 'nobody' };
   expect(validator.validateFormData(data, structuredClone(schema) as never).errorSchema).toEqual({
     'sender.address': { __errors: ['Must be an email address.'] },
@@ -62,18 +62,18 @@ it.each([
   ],
   [{ tone: 'plain', name: 'abc', channels: ['a'] }, '.channels.0', 'Must have at least 2 characters.'],
   [{ tone: 'plain', name: 'abc', code: 'ABC' }, '.code', 'Must look like this example: AB'],
-])('reports %j at %s: %s', (data, property, message) => {
+])('%j is reported at %s: %s', (data, property, message) => {
   expect(check(data)).toEqual([[property, message]]);
 });
 
-it('chooses an alternative by references of the whole schema', () => {
+it('an alternative is chosen by references of the whole schema', () => {
   const root = { type: 'object', definitions: { code: { type: 'string', minLength: 2 } } } as const;
   const alternative = { $ref: '#/definitions/code' };
   expect(validator.isValid(alternative, 'ab' as never, root)).toBe(true);
   expect(validator.isValid(alternative, 'a' as never, root)).toBe(false);
 });
 
-it('is not blocked by a pattern that a backtracking engine would try for hours', () => {
+it('a pattern that takes a backtracking engine hours does not block the page', () => {
   const hostile = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } } as const;
   expect(validator.isValid(hostile, { a: `${'a'.repeat(40)}!` }, hostile)).toBe(false);
 });

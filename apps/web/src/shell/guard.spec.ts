@@ -40,14 +40,14 @@ it.each([
   ['/review/drives/$id', ['review', 'admin']],
   ['/review', ['review']],
   ['/admin/tenants', ['admin']],
-])('%s opens for whom the API answers: %j', async (path, areas) => {
+])('%s opens for exactly those whom the API answers: %j', async (path, areas) => {
   for (const area of AREAS) {
     expect([area, await opens(path, area)]).toEqual([area, areas.includes(area) ? 'opens' : 'role_missing']);
     expect(await opens(path, area, true)).toBe(areas.includes(area) ? 'second_factor_required' : 'role_missing');
   }
 });
 
-it('shows a page of several areas in the one that is open to the reader, with an entry for it', () => {
+it('a page of several areas is shown in the area that is open to the reader, with a menu entry', () => {
   expect((['review', 'finance', 'admin'] as const).map((area) => areaOf('/audit', [area]))).toEqual([
     'review',
     'finance',

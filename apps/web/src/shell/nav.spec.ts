@@ -16,7 +16,7 @@ it.each([
   expect(activeItem(areaNav[area].items, address)?.text).toBe(text);
 });
 
-it('links a visitor to every public part, and to the sign-in', () => {
+it('the menu of a visitor links to every public part and to the sign-in', () => {
   expect(visitorNav.map(({ to }) => to)).toEqual(['/catalogue', '/validate', '/statistics', '/docs', '/apply']);
   expect(menuNav(null).map(({ to }) => to)).toEqual(['/', ...visitorNav.map(({ to }) => to), '/sign-in', '/sign-up']);
   expect(menuNav({} as never).map(({ to }) => to)).not.toContain('/sign-in');
@@ -28,7 +28,7 @@ it.each<[string, MemberCapability[], boolean]>([
   ['a developer', ['develop'], false],
   ['a finance member', ['see_money', 'manage_money'], true],
   ['a read-only member', ['see_money'], true],
-])('shows %s the pages about money only if they open: %j', (_who, memberMay, expected) => {
+])('the menu of %s has the pages about money only if they open: %j', (_who, memberMay, expected) => {
   const me = { roles: [{ role: 'author', scope_id: 'o' }], acts_for: 'o', member_may: memberMay } as unknown as Me;
   const shown = itemsFor('author', me).map(({ to }) => to);
   for (const page of ['earnings', 'payouts', 'earnings-estimator', 'payout-account', 'listing-fees'])

@@ -7,7 +7,7 @@ const entries = Object.entries(vocabulary).flatMap(([kind, codes]) =>
   Object.entries(codes).map(([code, text]) => ({ kind, code, text })),
 );
 
-it('describes for every status what it is called, who acts and what happens next', () => {
+it('every status has a name, who acts and what happens next', () => {
   expect(entries.length).toBeGreaterThan(100);
   for (const { kind, code, text } of entries) {
     expect({ kind, code, ok: text.badge.length > 0 && text.badge.length <= 32 && text.next.endsWith('.') }).toEqual({
@@ -19,20 +19,20 @@ it('describes for every status what it is called, who acts and what happens next
   }
 });
 
-it('gives no status that waits for the author or the operator a finished look', () => {
+it('a status that waits for the author or the operator does not look finished', () => {
   const waiting = entries.filter(
     ({ kind, text }) => ['author', 'operator'].includes(text.who) && text.tone === 'ok' && kind !== 'application',
   );
   expect(waiting).toEqual([]);
 });
 
-it('does not find unknown words, nor properties of every object', () => {
+it('unknown words and the properties of every object are not found', () => {
   expect(findStatus('install', 'no_such_state')).toBeNull();
   expect(findStatus('install', 'constructor')).toBeNull();
   expect(findStatus('install', 'active')?.badge).toBe('Active');
 });
 
-it('has a sentence for the reasons of an upgrade and shows an unknown code', () => {
+it('the reasons of an upgrade have a sentence, and an unknown code is shown', () => {
   expect(upgradeReason('baa_required')).toBe(
     'It needs a business-associate agreement (BAA) that is not on file for your organisation.',
   );
@@ -50,12 +50,12 @@ const described = Object.entries(api.components.schemas).flatMap(([name, { prope
   properties?.['state']?.enum ? [[name, properties['state'].enum] as const] : [],
 );
 
-it.each(described)('has words of one kind for every state of %s', (_name, codes) => {
+it.each(described)('every state of %s has words of one kind', (_name, codes) => {
   const kinds = Object.keys(vocabulary) as StatusKind[];
   expect(kinds.filter((kind) => codes.every((code) => findStatus(kind, code)))).not.toEqual([]);
 });
 
-it('is compiled only where each state of a view that is shown has a word of its kind', () => {
+it('a view whose state has no word of its kind does not compile', () => {
   const shown = <K extends StatusKind, C extends string>(_kind: K, code: ShownCode<K, C>): string => code;
   const state = 'paused' as 'draft' | 'paused';
   expect(shown('run', state)).toBe('paused');
@@ -63,13 +63,13 @@ it('is compiled only where each state of a view that is shown has a word of its 
   expect(shown('install', state)).toBe('paused');
 });
 
-it('has words for what happened to a clause of the agreement', () => {
+it('every event of a clause of the agreement has words', () => {
   const codes = api.components.schemas['ClauseDifferenceView']?.properties?.['change']?.enum ?? [];
   expect(codes).toHaveLength(4);
   for (const code of codes) expect([code, findStatus('clause', code)]).not.toEqual([code, null]);
 });
 
-it('has words for whose secret signs and for who bills', () => {
+it('whose secret signs and who bills have words', () => {
   const codes = (name: string, field: string): string[] =>
     api.components.schemas[name]?.properties?.[field]?.enum ?? [];
   expect(codes('DriveKeyScopeView', 'scope').filter((code) => !findStatus('key_scope', code))).toEqual([]);
@@ -77,14 +77,14 @@ it('has words for whose secret signs and for who bills', () => {
   expect(codes('DriveKeyScopeView', 'scope').length + codes('CardView', 'billing_model').length).toBe(6);
 });
 
-it('has words for every risk of a case', () => {
+it('every risk of a case has words', () => {
   const risks = (api.components.schemas['SubmissionRowView']?.properties?.['risks'] as { items?: { enum?: string[] } })
     .items?.enum;
   expect(risks?.length).toBeGreaterThan(5);
   expect(risks?.filter((code) => !findStatus('risk', code))).toEqual([]);
 });
 
-it('has words for every anomaly and unpaid reason of a run, and for the decisions about them', () => {
+it('every anomaly and unpaid reason of a run and the decisions about them have words', () => {
   const { properties = {} } = api.components.schemas['UnusualPayoutView']!;
   const kinds = (properties['kinds'] as { items?: { enum?: string[] } }).items?.enum ?? [];
   const decisions = properties['suggested']?.enum ?? [];
@@ -93,7 +93,7 @@ it('has words for every anomaly and unpaid reason of a run, and for the decision
   expect(decisions.filter((code) => !findStatus('run_decision', code))).toEqual([]);
 });
 
-it('has words for every class of change and every level of finding', () => {
+it('every class of change and every level of finding has words', () => {
   const levels = (name: string): string[] => api.components.schemas[name]?.properties?.['level']?.enum ?? [];
   expect(levels('ChangeView').filter((code) => !findStatus('effect', code))).toEqual([]);
   expect(levels('FindingView').filter((code) => !findStatus('level', code))).toEqual([]);

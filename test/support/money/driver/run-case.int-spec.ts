@@ -18,7 +18,7 @@ describe('a money case', () => {
     });
   });
 
-  it('waits with an account that is swapped until it has been ready for the cool-down', async () => {
+  it('does not pay to a swapped account before it has been ready for the cool-down', async () => {
     const swapped = await run({
       ...MONTH,
       until: '2026-03',
@@ -57,12 +57,12 @@ describe('a money case', () => {
     await expect(wrong).rejects.toMatchObject({ problems: [{ pointer: '/currencies/usd/min_payout' }] });
   });
 
-  it('gives the same bytes again', async () => {
+  it('gives the same bytes when it is run again', async () => {
     const [first, second] = [await run(MONTH), await run(MONTH)];
     expect(JSON.stringify(second)).toBe(JSON.stringify(first));
   });
 
-  it('takes listing fees out of the balance, asks the author for the rest, and for nothing when nothing is live', async () => {
+  it('deducts listing fees from the balance, charges the author the rest, and charges nothing when nothing is listed', async () => {
     const install = { at: '2026-01-01', type: 'install', install: 'i1', drive: 'notes', tenant: 'acme', price: 2000 };
     const result = await run({
       ...MONTH,

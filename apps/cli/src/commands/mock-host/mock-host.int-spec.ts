@@ -36,8 +36,8 @@ const state = () => consoleState(drive.url);
 const activeInstalls = async (): Promise<number> =>
   (await state()).installs.filter(({ revoked_at }) => revoked_at === null).length;
 
-describe('the whole scenario', () => {
-  it('passes with a good Drive, and every token is proved dead', async () => {
+describe('a full run of the mock host', () => {
+  it('passes with a good Drive and shows that every token is revoked', async () => {
     const ran = await runDrive(['mock-host', drive.url, '--once', '--json', '--token-path', '/api/whoami'], { env });
     expect(failed(ran)).toEqual([]);
     expect(ran.code).toBe(0);
@@ -60,7 +60,7 @@ describe('the whole scenario', () => {
     });
   });
 
-  it('fails with a wrong secret, and with nobody there', async () => {
+  it('fails with a wrong secret, and when no Drive answers', async () => {
     const wrong = await runDrive(['mock-host', drive.url], { env: { PLATFORM_AGENT_SECRET: 'another' } });
     expect(wrong).toMatchObject({ code: 1, out: expect.stringMatching(/FAIL install +401 bad_signature/) as unknown });
     expect(await runDrive(['mock-host', 'http://127.0.0.1:1'], { env })).toMatchObject({
@@ -117,7 +117,7 @@ describe('the mock host’s findings about a Drive that breaks a rule', () => {
     ]);
   });
 
-  it('neutralises the Drive’s texts', async () => {
+  it('removes terminal control from the texts of the Drive', async () => {
     await drive.close();
     drive = await createReferenceDrive({ port: 0, secrets: [SECRET], name: 'Q\u001b[2J\u202Euill' });
     expect((await runDrive(['mock-host', drive.url], { env })).out).not.toMatch(/[\u001b\u202e]/u);
@@ -151,7 +151,7 @@ describe('rotation', () => {
     expect(ran.code).toBe(1);
   });
 
-  it('uses a secret that the Drive accepts already, and confirms that the old one is dead', async () => {
+  it('uses a secret that the Drive accepts already, and confirms that the old one no longer works', async () => {
     await control('secret', { secret: NEXT });
     const both = await runScript('rotate', [], { PLATFORM_AGENT_SECRET_NEXT: NEXT });
     expect([both.code, of(both, 'rotation, overlap')[0]?.result]).toEqual([0, 'ok']);
@@ -170,7 +170,7 @@ describe('rotation', () => {
 });
 
 describe('consumed events and quota', () => {
-  it('sends changed settings, again, late and unsigned', async () => {
+  it('sends changed settings, repeats them, and sends them late and unsigned', async () => {
     const ran = await runScript('install, configure, uninstall');
     expect(failed(ran)).toEqual([]);
     expect(
@@ -180,7 +180,7 @@ describe('consumed events and quota', () => {
     expect(failed(await runScript('install, configure, uninstall'))).toEqual(['configure']);
   });
 
-  it('delivers each consumed kind, again, unlisted and unsigned, and uses up a quota of installs', async () => {
+  it('delivers each consumed kind, repeats it, sends an unlisted and an unsigned event, and reaches a quota of installs', async () => {
     await drive.close();
     const manifestOverlay = {
       endpoints: { receive: '/api/platform/receive' },
@@ -208,7 +208,7 @@ describe('consumed events and quota', () => {
 });
 
 describe('on a terminal', () => {
-  it('does what is typed, explains unknown input, and cleans up at the end', async () => {
+  it('runs each step that is typed, explains unknown input, and uninstalls at the end', async () => {
     const { code, out } = await runDrive(['mock-host', drive.url], {
       env,
       interactive: true,

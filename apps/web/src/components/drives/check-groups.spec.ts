@@ -4,7 +4,7 @@ import { checkSummary, groupChecks } from './check-groups.js';
 const check = (id: string, group: string, state: string): Check =>
   ({ id, group, state, title: id, rule: id, findings: [] }) as Check;
 
-it('keeps groups and checks in the order in which they came', () => {
+it('groups and checks keep the order in which they came', () => {
   const groups = groupChecks([check('a', 'schema', 'pass'), check('b', 'hmac', 'fail'), check('c', 'schema', 'pass')]);
   expect(groups.map((group) => [group.name, group.checks.map((one) => one.id)])).toEqual([
     ['schema', ['a', 'c']],
@@ -24,7 +24,7 @@ it.each([
   expect(groupChecks(states.map((state, i) => check(String(i), 'g', state)))[0]?.state).toBe(expected);
 });
 
-it('counts what is done and what failed', () => {
+it('a group counts its checks that are done and those that failed', () => {
   expect(checkSummary([check('a', 'g', 'pass'), check('b', 'g', 'fail'), check('c', 'g', 'queued')])).toBe(
     '2 of 3 checks done, 1 failed.',
   );

@@ -16,13 +16,15 @@ const shown = (change: object): string =>
     .replace(/<[^>]*>/g, '')
     .replace(/\s+/g, ' ');
 
-it.each(Object.entries(DATE_WORDS))('gives the reason, what it waits for and the day, %s', (kind, words) =>
-  expect(shown({ date_kind: kind })).toContain(
-    `On hold until your tax details are complete. The VAT number is missing. Waiting for complete tax details. ${words} 1 Jan 2027.`,
-  ),
+it.each(Object.entries(DATE_WORDS))(
+  'an unpaid amount has its reason, what it waits for and the day, %s',
+  (kind, words) =>
+    expect(shown({ date_kind: kind })).toContain(
+      `On hold until your tax details are complete. The VAT number is missing. Waiting for complete tax details. ${words} 1 Jan 2027.`,
+    ),
 );
 
-it('invents neither a day nor what it waits for where an old statement has none', () => {
+it('an old statement without a day or what an amount waits for shows neither', () => {
   const text = shown({ expected_at: null, date_kind: null, waits_for: null, note: null });
   expect(text).toContain('On hold until your tax details are complete.');
   expect(text).not.toMatch(/Waits|null|Expected|1970/);

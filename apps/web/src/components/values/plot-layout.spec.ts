@@ -34,7 +34,7 @@ describe('a plot', () => {
     expect(layOutPlot([{ at: -5, value: 0 }], { ...span, high: 0 }, size, 10).lines).toEqual(['0,25 10,25']);
   });
 
-  it('has zero within its edges', () => {
+  it('includes zero', () => {
     expect(edgesOf([{ at: 0, value: 4, least: 3, most: 6 }])).toEqual({ low: 0, high: 6 });
     expect(edgesOf([{ at: 0, value: -4 }])).toEqual({ low: -4, high: 0 });
   });

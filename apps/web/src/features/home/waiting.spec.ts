@@ -22,7 +22,7 @@ const proposal = (by: string) => ({ proposed_by_id: by, proposed_at: '2026-11-01
 const work = (more: object): FinanceWork => more as FinanceWork;
 
 describe('open tasks of a person of finance', () => {
-  it('are none without work and with months that run', () => {
+  it('are none while no month has ended and no run is open', () => {
     expect(tasksOf({}, ME)).toEqual([]);
     expect(tasksOf({ periods: [period({})], runs: [run({ state: 'settled' })] }, ME)).toEqual([]);
   });
@@ -54,7 +54,7 @@ describe('open tasks of a person of finance', () => {
     expect(tasksOf({ runs: [run({ paused: true, state: 'executing' })] }, ME)[0]).toMatchObject({ urgent: true });
   });
 
-  it('leave own proposals to another person', () => {
+  it('mark a person’s own proposals as waiting for another person', () => {
     const of = (by: string): boolean[] =>
       tasksOf(
         work({

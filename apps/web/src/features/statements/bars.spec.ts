@@ -17,7 +17,7 @@ describe('bars', () => {
     });
   });
 
-  it('keep zero on the scale when amounts are negative, and show nothing as the shortest bar', () => {
+  it('keep zero on the scale when amounts are negative, and show an amount of zero as the shortest bar', () => {
     const { bars, zero } = layOut([span(0, 50), span(50, -50), span(-50, -50)], 100);
     expect(zero).toBe(50);
     expect(bars).toEqual([

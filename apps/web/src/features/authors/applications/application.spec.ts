@@ -27,11 +27,13 @@ it.each([
     ['sign_agreement', 'issue_secret'],
     'Draft done, Submitted done, In review done, Decision done, Agreement done, Secret done',
   ],
-])('an application that is %s, with %j done in the account', (state, done, expected) =>
-  expect(shown(applicantSteps({ state: state as 'draft', history: [] }, account(...done) as never))).toBe(expected),
+])(
+  'the steps of an application that is %s, with %j done in the account, are shown as done, now and next',
+  (state, done, expected) =>
+    expect(shown(applicantSteps({ state: state as 'draft', history: [] }, account(...done) as never))).toBe(expected),
 );
 
-it('shows nothing about the account until it is known', () =>
+it('the steps of the account are not shown as done until the account is loaded', () =>
   expect(shown(applicantSteps({ state: 'approved', history: [] }, null))).toBe(
     'Draft done, Submitted done, In review done, Decision done, Agreement next, Secret next',
   ));
@@ -40,7 +42,7 @@ it.each([
   [['created', 'submitted', 'withdrawn'], 'Draft done, Submitted done, Withdrawn done'],
   [['created', 'submitted', 'opened', 'withdrawn'], 'Draft done, Submitted done, In review done, Withdrawn done'],
   [['created', 'withdrawn'], 'Draft done, Withdrawn done'],
-])('of one that was withdrawn after %j only what happened is done', (actions, expected) =>
+])('an application that was withdrawn after %j shows only the steps that happened', (actions, expected) =>
   expect(shown(applicantSteps({ state: 'withdrawn', history: history(...actions) }, []))).toBe(expected),
 );
 

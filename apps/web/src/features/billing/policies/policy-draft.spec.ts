@@ -27,7 +27,7 @@ describe('fields of a policy', () => {
     ['', ''],
     ['-1', '-1'],
     ['seventy', 'seventy'],
-  ])('reads %p percent; invalid input stays as typed', (text, points) => expect(percentValue(text)).toBe(points));
+  ])('reads %p percent, and keeps invalid input as typed', (text, points) => expect(percentValue(text)).toBe(points));
 
   it.each([
     ['12', 12],

@@ -26,12 +26,12 @@ it.each([
   [null, 'Unknown browser'],
   ['<img src=x onerror=alert(1)>/1.0 (x)', 'Unknown browser'],
   ['Your bank/1.0 (Linux)', 'Unknown browser on Linux'],
-])('%j is shown as %s', (userAgent, words) => expect(deviceOf(userAgent)).toBe(words));
+])('the browser line %j is shown as %s', (userAgent, words) => expect(deviceOf(userAgent)).toBe(words));
 
-it('ignores what is too long to be a browser’s own line', () =>
+it('a browser line that is too long is ignored', () =>
   expect(deviceOf(`Firefox/${'9'.repeat(100_000)}`)).toBe('Unknown browser'));
 
-it('describes any text only by its own known words', () =>
+it('a browser line is described by known words only', () =>
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (text) => {
       expect(deviceOf(`zq${text}/1.0`)).toMatch(/^[\w .()-]{3,60}$/);

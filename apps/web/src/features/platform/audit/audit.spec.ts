@@ -14,6 +14,6 @@ it.each([
   [{ holder: 'Rui' }, null, [['holder', 'Rui', null]]],
   ['one', 'two', [['', 'one', 'two']]],
   [[1], [1, 2], [['', '[1]', '[1,2]']]],
-])('of %j before and %j after, the difference is shown part by part', (before, after, parts) =>
+])('the difference between %j before and %j after is shown part by part', (before, after, parts) =>
   expect(partsOf(before, after)).toEqual(parts),
 );
