@@ -71,7 +71,7 @@ const CHECKS = [
   },
   {
     names: ['generated'],
-    what: 'OpenAPI, errors, client types fresh; entities match migrations',
+    what: 'OpenAPI, errors, client types fresh; entities match the schema',
     command: () => [inRoot('scripts/generate.mjs'), '--check'],
   },
   { names: ['imports'], what: 'levels and boundaries', command: () => [inRoot('scripts/check/imports.mjs')] },
