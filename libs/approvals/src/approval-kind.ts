@@ -22,9 +22,9 @@ export interface ApprovalSubject {
 export interface ApprovalPreview {
   /** One sentence each. */
   readonly effects: readonly string[];
-  /** Who gets and who loses. Minor units. */
+  /** Beneficiaries and payers with their balances. Minor units. */
   readonly balances?: readonly { account: string; currency: string; before: bigint; after: bigint }[];
-  /** What the person should look at twice, one sentence each. */
+  /** Warnings for the person who decides, one sentence each. */
   readonly warnings?: readonly string[];
 }
 
@@ -52,12 +52,12 @@ export interface ApprovalKind<P extends object = object> {
   readonly roles: readonly Role[];
   /** Milliseconds that it waits, a week by default. */
   readonly waitsMs?: number;
-  /** What violated constraints mean, by name, of what `apply` writes. */
+  /** Refusals by the name of the constraint that `apply` may violate. */
   readonly refusals?: Readonly<Record<string, ErrorDef>>;
   /** Checks the proposal against what is there now. @throws AppError when it may not be proposed */
   subject(tx: Tx, payload: P): Promise<ApprovalSubject>;
   preview?(payload: P): Promise<ApprovalPreview>;
-  /** Carries it out. Checks again: time has passed. @throws AppError when it cannot be done now; it goes on waiting */
+  /** Carries it out, after checking again. @throws AppError when it cannot be done now; it continues to wait */
   apply(tx: Tx, approved: Approved<P>, actor: Actor): Promise<void>;
   /** After somebody refused or withdrew it, for what waits for the decision. `note`: why, if that was said. */
   ended?(tx: Tx, proposal: Approved<P>, actor: Actor, note: string | null): Promise<void>;

@@ -45,7 +45,7 @@ export class Approvals {
     }
   }
 
-  /** The same in the caller's transaction. Violated constraints come as they are. */
+  /** The same in the caller's transaction. Violated constraints are thrown unchanged. */
   async add<P extends object>(tx: Tx, actor: Actor, { kind, payload, reason }: Proposal<P>): Promise<string> {
     const proposedBy = requirePerson(actor, 'A person has to propose this.');
     const { subjectId, title, amount, ...about } = await kind.subject(tx, payload);
@@ -86,11 +86,11 @@ export class Approvals {
   }
 
   /**
-   * Approves and carries out exactly what the person looked at.
+   * Approves and carries out exactly what the person was shown.
    * @param digest of the payload, 64 hex digits
-   * @throws AppError `approval_not_found` (404), `approval_same_person`, `approval_about_you`,
-   *   `own_organization`, `approval_role`, `forbidden` (403), `approval_closed`, `approval_changed`,
-   *   `approval_proposer_left` (409), and what the kind refuses
+   * @throws AppError `approval_not_found` (404), `approval_same_person`, `approval_about_you`, `own_organization`,
+   *   `approval_role`, `forbidden` (403), `approval_closed`, `approval_changed`, `approval_proposer_left` (409), and
+   *   what the kind refuses
    */
   async approve(actor: Actor, id: string, { digest, note }: { digest: string; note: string | null }): Promise<void> {
     await this.decide(actor, id, 'approved', note, async (tx, approval, kind) => {
@@ -113,13 +113,13 @@ export class Approvals {
     );
   }
 
-  /** Whether something waits about a subject, which is then locked. */
+  /** Whether an approval about the subject waits; locks the subject if so. */
   async waits(tx: Tx, kind: string, subjectId: string): Promise<boolean> {
     const waiting = await this.approvals.lockWaiting(tx, kind, subjectId);
     return waiting !== null && waiting.expiresAt > tx.now;
   }
 
-  /** Ends what waits about a subject, if its payload says `of`, because something happened since. The reason is for people. */
+  /** Supersedes what waits about a subject whose payload contains `of`, with the reason for people. */
   async supersede(tx: Tx, kind: string, subjectId: string, reason: string, of: object = {}): Promise<void> {
     const waiting = await this.approvals.lockWaiting(tx, kind, subjectId);
     const says = new Map(Object.entries(waiting?.payload ?? {}));

@@ -30,7 +30,7 @@ export const CreditNoteIssued = defineEvent<{ credit_note_id: string; invoice_id
 /** A tenant's bank disputes a payment; the authors' parts are on hold until it is decided. */
 export const DisputeOpened = defineEvent<{ dispute_id: string; invoice_id: string }>('dispute.opened', 1);
 
-/** A dispute is accepted; the bank is told. Consumed by billing itself. */
+/** A dispute is accepted, which is sent to the bank. Consumed by billing itself. */
 export const DisputeAccepted = defineEvent<{ dispute_id: string; invoice_id: string }>('dispute.accepted', 1);
 
 /** A dispute was decided: `won`, `lost`, or `appeal_won` after it had been lost. */

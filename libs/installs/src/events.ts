@@ -33,10 +33,10 @@ export const InstallUpgraded = defineEvent<{
 /** A running install was ended: billing stops here, the Drive has not been notified yet. */
 export const InstallEnded = defineEvent<{ install_id: string; ended_at: string }>('install.ended', 1);
 
-/** A tenant owes too long: its paid installs are suspended from that instant. Emitted by billing, a level above. */
+/** A tenant's invoice is long overdue: its paid installs are suspended from that instant. Emitted by billing. */
 export const TenantSuspended = defineEvent<{ tenant_id: string; suspended_at: string }>('tenant.suspended', 1);
 
-/** What a tenant has on file about regulated data, or requires of plugins, was replaced. */
+/** The compliance record of a tenant, or its requirements of plugins, was replaced. */
 export const TenantComplianceChanged = defineEvent<{ tenant_id: string }>('tenant.compliance_changed', 1);
 
 /** The host registered a new tenant. */
@@ -54,10 +54,10 @@ export interface CompliancePayload {
   at: string;
 }
 
-/** Something that running installs of a Drive need no longer holds for a tenant. */
+/** A requirement of running installs of a Drive is no longer met for a tenant. */
 export const ComplianceLapsed = defineEvent<CompliancePayload>('compliance.lapsed', 1);
 
-/** It holds again, and its installs still run. */
+/** The requirement is met again, and the installs still run. */
 export const ComplianceRestored = defineEvent<CompliancePayload>('compliance.restored', 1);
 
 export interface ComplianceActedPayload {
@@ -66,7 +66,7 @@ export interface ComplianceActedPayload {
   action: LapseAction;
 }
 
-/** An install was paused or removed, as announced, because something that it needs no longer holds. */
+/** An install was paused or removed, as announced, because a requirement is no longer met. */
 export const ComplianceActed = defineEvent<ComplianceActedPayload>('compliance.acted', 1);
 
 export interface DueAgreementPayload {
@@ -91,13 +91,13 @@ export const TenantCurrencyChanged = defineEvent<{ tenant_id: string; currency: 
   1,
 );
 
-/** The host made somebody an operator of a tenant. */
+/** The host made a person an operator of a tenant. */
 export const OperatorAdded = defineEvent<{ tenant_id: string; user_id: string }>('operator.added', 1);
 
-/** Somebody is no operator of a tenant any more; nothing of it is in their reach. */
+/** A person is no longer an operator of a tenant and has no access to it. */
 export const OperatorRemoved = defineEvent<{ tenant_id: string; user_id: string }>('operator.removed', 1);
 
-/** It has paid: they resume. Emitted by billing. */
+/** The tenant has paid, and its installs resume. Emitted by billing. */
 export const TenantResumed = defineEvent<{ tenant_id: string; resumed_at: string }>('tenant.resumed', 1);
 
 /** The Drive confirmed the end (or did not know the install). */
@@ -109,7 +109,7 @@ export const UpgradesReminded = defineEvent<{ tenant_id: string; upgrades: numbe
   1,
 );
 
-/** An install did not come about: the Drive refused, or somebody gave it up. */
+/** An install failed: the Drive refused it, or a person gave it up. */
 export const InstallFailed = defineEvent<{ install_id: string; reason: string }>('install.failed', 1);
 
 export interface AttentionPayload {
@@ -118,7 +118,7 @@ export interface AttentionPayload {
 }
 
 /**
- * Somebody has to act: a call was tried to the end, the Drive refuses the token of an install that runs, it has not
+ * A person has to act: a call failed at every attempt, the Drive refuses the token of an install that runs, it has not
  * confirmed new settings for a day, or reported more events than are stored per day.
  */
 export const InstallNeedsAttention = defineEvent<AttentionPayload>('install.attention_needed', 1);

@@ -11,7 +11,7 @@ export const SubmissionRecheckAsked = defineEvent<{ submission_id: string; drive
 /** A manifest address was submitted and waits for its checks. */
 export const SubmissionReceived = defineEvent<{ submission_id: string; drive_id: string }>('submission.received', 1);
 
-/** Two reviewers made an exception for a Drive; it holds until `ends_at` (RFC 3339). */
+/** Two reviewers made an exception for a Drive; it is valid until `ends_at` (RFC 3339). */
 export const ExceptionConfirmed = defineEvent<{
   exception_id: string;
   drive_id: string;
@@ -43,7 +43,7 @@ export const VersionPublished = defineEvent<{
   version: string | null;
 }>('version.published', 1);
 
-/** Who bills for a Drive is another one from that instant on. `model`: platform, author_billing or first_party. */
+/** Who bills for a Drive changes at that instant. `model`: platform, author_billing or first_party. */
 export const BillingModelChanged = defineEvent<{ drive_id: string; model: string; effective_from: string }>(
   'listing.billing_model_changed',
   1,
@@ -61,7 +61,7 @@ export const DeprecationAnnounced = defineEvent<{
   reason: string;
 }>('listing.sunset_announced', 1);
 
-/** The announced end is off. */
+/** The announced end was cancelled. */
 export const DeprecationWithdrawn = defineEvent<{ drive_id: string; sunset_id: string }>('listing.sunset_withdrawn', 1);
 
 /** A listing has ended and its installs end with it: `retired` as announced, `removed` at once by two people. */
@@ -70,7 +70,7 @@ export const ListingEnded = defineEvent<{ drive_id: string; how: 'retired' | 're
   1,
 );
 
-/** Who moved a listing: its author, somebody of the host, or the portal on an announced day. */
+/** Who changed the state of a listing: its author, staff, or the portal on an announced day. */
 export type ChangedBy = 'author' | 'staff' | 'portal';
 
 /** A listing went from one state to the next: published first, paused, resumed, ended in one way or another. */

@@ -30,7 +30,7 @@ interface ItemWriteOff {
   /** Of the item. */
   readonly id: string;
   readonly currency: string;
-  /** Minor units, of the item as it was looked at. */
+  /** Minor units, of the item as it was shown. */
   readonly amount: string;
   readonly suspense: string;
   readonly account: WriteOffAccount;

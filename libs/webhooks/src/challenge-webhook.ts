@@ -20,8 +20,8 @@ export interface TestMessage {
 const PAUSE_MS = 60_000;
 
 /**
- * Sends a test with which an endpoint proves that it accepts messages (`PostMessage`). A test is sent once, at most
- * every minute, and only for approved authors and the host, so that nobody can flood a third party's server through the
+ * Sends a test by which an endpoint proves that it accepts messages (`PostMessage`). A test is sent once, at most every
+ * minute, and only for approved authors and the host, so that nobody can flood a third party's server through the
  * portal.
  */
 @Injectable()

@@ -17,7 +17,7 @@ export interface CapabilityOff {
 
 const YEAR_MS = 366 * 24 * 3_600_000;
 
-/** One capability of one thing, switched off until a time. Its reason is told to everybody who is refused by it. */
+/** One capability of one thing, switched off until a time. Everybody who is refused by it is given its reason. */
 @Injectable()
 export class CapabilitySwitchKind implements ApprovalKind<CapabilityOff> {
   readonly kind = 'capability_switch';

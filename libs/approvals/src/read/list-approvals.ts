@@ -90,7 +90,7 @@ export class ListApprovals {
     return { ...this.view(row), payload, effects, balances, warnings };
   }
 
-  /** What would refuse it now is to be looked at, and hides neither the approval nor the way to refuse it. */
+  /** A reason why it would fail now is shown, and hides neither the approval nor the way to refuse it. */
   private async preview(kind: string, payload: object): Promise<ApprovalPreview | undefined> {
     try {
       return await this.kinds.get(kind).preview?.(payload);

@@ -53,7 +53,7 @@ export class OrganizationsRepository {
     return row && { endedAt: row.ended_at, byStaff: row.by_staff };
   }
 
-  /** Asked before other refusals would tell of the case; the decision's row is refused anyway (db/decisions.sql). */
+  /** Checked first, so that no other refusal reveals the case; the database refuses the row too (db/decisions.sql). */
   async assertStranger(tx: Tx, orgId: string, userId: string): Promise<void> {
     await tx.query('select authors.assert_stranger(array[$1::uuid], $2)', [orgId, userId]);
   }

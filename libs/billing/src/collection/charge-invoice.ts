@@ -57,7 +57,7 @@ export class ChargeInvoice {
       const invoice = await this.payments.lockInvoice(tx, invoiceId);
       if (!invoice) return undefined;
       let payment = await this.payments.liveOf(tx, invoiceId);
-      // A stuck attempt is never sent again; it is looked up once its key is forgotten.
+      // A stuck attempt is never sent again; it is looked up once its key has expired.
       const syncsExpired = payment?.state === 'stuck' && payment.key_expired;
       if (payment && payment.state !== 'sending' && !syncsExpired) return undefined;
       if (!payment) {

@@ -21,7 +21,7 @@ export type InvoiceRow = Pick<Invoiced, 'id' | 'number' | 'tenant_id' | 'currenc
   };
 
 export type PaymentRow = ColumnsOf<PaymentEntity> & {
-  /** The key was first sent so long ago that the provider may have forgotten it. */
+  /** The key was first sent so long ago that it may have expired at the provider. */
   key_expired: boolean;
 };
 

@@ -54,8 +54,8 @@ export class AnswerDispute {
   }
 
   /**
-   * Records that it is accepted, once; `sendAcceptance` tells the bank. Violated constraints come as they are.
-   * @param approvalId of the second person, when it is more than one may give back
+   * Records its acceptance once; `sendAcceptance` sends it to the bank. Violated constraints are thrown unchanged.
+   * @param approvalId of the second person, above the limit of one person
    * @throws AppError as `answerable`
    */
   async accept(tx: Tx, actor: Actor, disputeId: string, approvalId?: string): Promise<{ accepted: true }> {
@@ -69,7 +69,7 @@ export class AnswerDispute {
     return { accepted: true };
   }
 
-  /** Repeats do nothing once the bank no longer waits. @throws AppError as `submitEvidence` */
+  /** Has no effect when repeated or once the bank no longer waits. @throws AppError as `submitEvidence` */
   async sendAcceptance(disputeId: string): Promise<void> {
     const dispute = await this.disputes.find(this.database, disputeId);
     if (!dispute?.accepted_at || !isAnswerable(dispute.status)) return;

@@ -37,7 +37,7 @@ export interface MoneyFacts {
 
 const ofCurrency = (column: string): string => `left join ledger.currency c on c.code = ${column}`;
 
-/** What the mails to operators say, read by the ids of an event; undefined where it is no matter of a tenant. */
+/** What the mails to operators say, read by the ids of an event; undefined when it does not concern a tenant. */
 @Injectable()
 export class OperatorFacts {
   constructor(private readonly database: Database) {}
@@ -75,7 +75,7 @@ export class OperatorFacts {
       id,
     );
 
-  /** As the audit trail has it last. */
+  /** From the newest entry of the audit trail. */
   async doer([type, id]: AuditSubject, action: string): Promise<Doer | null> {
     const [row] = await this.database.query<Doer & { kind: string }>(
       `select actor_kind as kind, actor_id as "userId", actor_name as name, after->>'operator_email' as "forOperator" from platform.audit_log

@@ -24,11 +24,11 @@ interface OperatorNotice {
 
 interface Source<P extends object> {
   readonly event: EventType<P>;
-  /** Undefined where it is no news for the operators of a tenant. */
+  /** Undefined when the operators of a tenant need no notice. */
   notice(payload: P, facts: OperatorFacts): Promise<OperatorNotice | undefined>;
 }
 
-/** What a person, or the host, did to an install. What the product does by itself, policies and notices announce. */
+/** What a person or the host did to an install. Actions of the product itself are announced elsewhere. */
 const aboutInstall = <P extends { install_id: string }>(
   event: EventType<P>,
   words: (facts: InstallFacts) => Words,

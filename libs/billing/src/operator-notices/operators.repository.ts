@@ -1,6 +1,6 @@
 import type { Tx } from '@portal/platform/database';
 
-/** Addresses of everybody who operates the tenant. @param except a person who did what they are told */
+/** Addresses of everybody who operates the tenant. @param except the person who acted */
 export async function operatorsOf(tx: Tx, tenantId: string, except: string | null = null): Promise<string[]> {
   const rows = await tx.query<{ email: string }>(
     `select u.email from identity.role_grants g join identity.users u on u.id = g.user_id

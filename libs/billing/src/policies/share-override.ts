@@ -5,7 +5,7 @@ import { takeLock, type Tx } from '@portal/platform/database';
 import { billingErrors } from '../errors.js';
 import { PreviewRevenueShare } from './preview-revenue-share.js';
 
-/** Another share than everybody's, for an author or one Drive, for installs that start from a month on. */
+/** A share other than the default, for an author or one Drive, for installs that start from a month on. */
 export interface ShareOverride {
   /** Exactly one of both is set. */
   readonly org_id: string | null;

@@ -34,7 +34,7 @@ type CreditNote = Adjustment & { type: 'credit_note'; kind: 'cancellation'; tota
 type AcceptedDispute = OfInvoice & { type: 'dispute'; id: string; provider_dispute_id: string; amount: string };
 
 /**
- * What a payer gets back as it was proposed, which is carried out like this or not at all: members are named as the
+ * What a payer gets back as it was proposed, which is carried out unchanged or not at all; members are named like the
  * columns that the database compares (`approvals.enacts`). Minor units as text; the note of the first two is printed on
  * the credit note.
  */

@@ -68,7 +68,7 @@ export class IssueCreditNote {
     return { invoice, ...planAdjustment(lines, smaller(BigInt(invoice.open), lines), scope) };
   }
 
-  /** In the caller's transaction. Violated constraints come as they are. @throws AppError as `plan` */
+  /** In the caller's transaction. Violated constraints are thrown unchanged. @throws AppError as `plan` */
   async carryOut(
     tx: Tx,
     actor: Actor,

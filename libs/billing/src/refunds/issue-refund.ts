@@ -72,8 +72,8 @@ export class IssueRefund {
   }
 
   /**
-   * In the caller's transaction. Violated constraints come as they are.
-   * @param asked the scope as it was asked for, which `request` may state by amounts
+   * In the caller's transaction. Violated constraints are thrown unchanged.
+   * @param asked the requested scope, for which `request` may contain amounts
    * @throws AppError `capability_off` (403), and as `plan`
    */
   async carryOut(

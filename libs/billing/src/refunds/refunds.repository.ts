@@ -6,7 +6,7 @@ import { RefundEntity, RefundLineEntity, type RefundAttemptEntity } from './refu
 export type RefundRow = ColumnsOf<RefundEntity>;
 
 export type RefundAttemptRow = ColumnsOf<RefundAttemptEntity> & {
-  /** The key was first sent so long ago that the provider may have forgotten it. */
+  /** The key was first sent so long ago that it may have expired at the provider. */
   key_expired: boolean;
 };
 
@@ -167,7 +167,7 @@ export class RefundsRepository {
 
   /**
    * Refunds that were never sent, or sent and not answered, and that no process is sending; stuck ones once their key
-   * is forgotten.
+   * has expired.
    */
   async forgotten(tx: Tx, limit: number): Promise<string[]> {
     const rows = await tx.query<{ id: string }>(

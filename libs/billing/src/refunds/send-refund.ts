@@ -56,7 +56,7 @@ export class SendRefund {
       const refund = await this.refunds.lock(tx, refundId);
       if (!refund || (refund.state !== 'requested' && refund.state !== 'sending')) return undefined;
       let attempt = await this.refunds.liveAttempt(tx, refundId);
-      // A stuck attempt is never sent again; it is looked up once its key is forgotten.
+      // A stuck attempt is never sent again; it is looked up once its key has expired.
       const syncsExpired = attempt?.state === 'stuck' && attempt.key_expired;
       if (attempt && attempt.state !== 'sending' && !syncsExpired) return undefined;
       attempt ??= await this.refunds.beginAttempt(tx, refundId);

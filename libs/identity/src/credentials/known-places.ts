@@ -8,7 +8,7 @@ import { callerKey } from '@portal/platform/http';
 export const KNOWN_DEVICE_MS = 365 * 24 * 60 * 60_000;
 /** How long a network is known after the last sign-in from it; shorter, because addresses are reassigned. */
 export const KNOWN_NETWORK_DAYS = 90;
-/** Maximum number of people known per browser; the one who signed in longest ago is forgotten first. */
+/** Maximum number of people known per browser; the one who signed in longest ago is removed first. */
 const PEOPLE_MAX = 8;
 const SEAL: SealContext = { table: 'cookie', rowId: 'device', purpose: 'known device' };
 

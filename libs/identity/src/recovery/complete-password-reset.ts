@@ -11,8 +11,8 @@ import type { EndedAccess } from '../people/end-access.js';
 import { ReplacePassword } from './replace-password.js';
 
 /**
- * Sets a new password with the mailed token, which proves that the person owns the address. The token works once.
- * Earlier attempts at the account are forgotten.
+ * Sets a new password with the mailed token, which proves that the person owns the address. The token works once. The
+ * counts of earlier attempts at the account are reset.
  */
 @Injectable()
 export class CompletePasswordReset {

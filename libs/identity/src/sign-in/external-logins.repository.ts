@@ -10,7 +10,7 @@ export interface ExternalUser {
   secondFactor: boolean;
 }
 
-/** Who somebody is at a provider. */
+/** A person's identity at a provider. */
 export interface ExternalLogin {
   readonly issuer: string;
   readonly subject: string;

@@ -11,7 +11,7 @@ import { ReconcileLapses } from './reconcile-lapses.js';
 
 const AT_ONCE = 100;
 
-/** Pauses or removes installs on the day that was announced, each in its own transaction, unless everything holds again. */
+/** Pauses or removes installs on the announced day, each in its own transaction, unless they comply again. */
 @Injectable()
 export class ActOnLapses {
   constructor(
@@ -35,14 +35,14 @@ export class ActOnLapses {
 
   private async act(tx: Tx, lapse: DueLapse): Promise<void> {
     const { installId, tenantId, driveId, gap, action } = lapse;
-    // By the record at this instant, not the one when it was noticed.
+    // By the record of this instant, not of the one when the lapse was noticed.
     await this.reconcile.within(tx, { tenantId, driveId });
     const install = await this.installs.lock(tx, installId);
     if (!install || !(await this.lapses.act(tx, lapse)) || !(await this.apply(tx, lapse, install))) return;
     await tx.emit(ComplianceActed, { install_id: installId, gap, action });
   }
 
-  /** False when nothing is left to do: another lapse paused it before, or it is over. */
+  /** False when nothing is left to do: another lapse paused the install before, or it has ended. */
   private async apply(tx: Tx, { installId, gap, claims, action }: DueLapse, install: InstallRow): Promise<boolean> {
     const reason = gapSentence(gap, claims);
     switch (action) {

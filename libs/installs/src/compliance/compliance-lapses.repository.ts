@@ -9,7 +9,7 @@ import {
   type LapsePolicy,
 } from './domain/compliance-lapse.js';
 
-/** Running installs of a tenant that run one revision, for which something may not hold. */
+/** Running installs of a tenant with one revision, which may lack something. */
 export interface LapseCase {
   readonly tenantId: string;
   readonly driveId: string;
@@ -29,7 +29,7 @@ export type FoundLapse = LapseCase & {
   readonly since: Date | null;
 };
 
-/** Installs of a tenant and a Drive for which something began or ceased to hold. */
+/** Installs of a tenant and a Drive whose compliance changed. */
 export interface LapseChange {
   readonly tenantId: string;
   readonly driveId: string;
@@ -49,7 +49,7 @@ export interface DueLapse {
 /** Lapses of installs, and the notices about agreements. Written under the lock `installs.compliance`. */
 @Injectable()
 export class ComplianceLapsesRepository {
-  /** Where a tenant asks for something, or the Drive for an agreement. */
+  /** Where a tenant has a requirement, or the Drive needs an agreement. */
   async cases(tx: Tx, { tenantId, driveId }: LapseScope): Promise<LapseCase[]> {
     return tx.query(
       `with running as (select distinct tenant_id, drive_id, revision_id from installs.installs
@@ -69,7 +69,7 @@ export class ComplianceLapsesRepository {
     return new Map(rows.map(({ id, manifest }) => [id, manifest]));
   }
 
-  /** When the newest evidence of each claim of a Drive ended or ends, whatever became of it. */
+  /** When the newest evidence of each claim of a Drive ends, ended or was withdrawn. */
   async evidenceEnds(tx: Tx, driveId: string): Promise<Map<string, Date>> {
     const rows = await tx.query<{ claim: string; until: Date }>(
       'select claim, max(least(valid_until, ended_at)) as until from listings.evidence where drive_id = $1 group by claim',

@@ -12,7 +12,7 @@ interface ComplianceReaders {
   readonly authors: readonly string[];
 }
 
-/** The text for each of them; without one they get no mail. */
+/** The text by role; a role without one gets no mail. */
 export interface ComplianceMail {
   readonly subject: string;
   readonly operators?: { readonly text: string; readonly path: string };

@@ -25,8 +25,8 @@ type LapseRow = Omit<DriveRow, 'drive_id'> & {
 };
 
 /**
- * Mail to operators, admins and authors about compliance. `once` runs its work in a transaction of its own, exactly once
- * per event; there is no mail about what changed meanwhile.
+ * Mail to operators, admins and authors about compliance. `once` runs its work in a transaction of its own, exactly
+ * once per event; changes that were undone meanwhile are not mailed.
  */
 @Injectable()
 export class ComplianceMails {

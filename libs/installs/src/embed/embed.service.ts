@@ -57,7 +57,7 @@ export class EmbedService {
   }
 
   /**
-   * The snippet with its token; who saw it is on record.
+   * The snippet with its token; each reader is recorded in the audit trail.
    * @throws AppError `install_not_found`, `no_embed` (404), `embed_not_active`, `embed_refused` (409)
    */
   async reveal(id: string, actor: Actor): Promise<Secret> {

@@ -46,7 +46,7 @@ export class PluginFrame {
   }
 
   /**
-   * A page as the frame loads it, after a look at its headers.
+   * A page as the frame loads it, after reading its headers.
    * @param path of the page; `/` is the first one.
    * @throws AppError `install_not_found`, `page_not_found` (404)
    */

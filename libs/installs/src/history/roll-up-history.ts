@@ -50,7 +50,7 @@ export class RollUpHistory {
     );
   }
 
-  /** A whole hour or day, so that none is ever computed of a part of it. */
+  /** A whole hour or day, so that none is computed from a part of it. */
   private keptFrom(step: Step, now: Date): Date {
     const { minuteDays, hourDays, dayDays } = this.config.history;
     const days = { minute: minuteDays, hour: hourDays, day: dayDays }[step];

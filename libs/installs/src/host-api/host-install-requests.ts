@@ -18,7 +18,7 @@ interface Place {
   readonly drive: string;
 }
 
-/** The host installs for an operator whose consent it has, and asks before whether that can be; by its own ids. */
+/** The host checks and makes installs for an operator whose consent it has, by its own ids. */
 @Injectable()
 export class HostInstallRequests {
   constructor(
@@ -29,7 +29,7 @@ export class HostInstallRequests {
     private readonly request: RequestInstall,
   ) {}
 
-  /** The refusals, and what an install has to agree to. Changes nothing. @throws AppError `unknown_tenant`, `unknown_venture` (404) */
+  /** Refusals and terms of an install. Changes nothing. @throws AppError `unknown_tenant`, `unknown_venture` (404) */
   async preflight({ drive: slug, ...place }: Place): Promise<HostPreflightView> {
     const drive = await this.listings.installableBySlug(slug);
     return this.transactor.run(async (tx) => {
@@ -49,7 +49,7 @@ export class HostInstallRequests {
     });
   }
 
-  /** Every gate is the same. @throws AppError `unknown_tenant`, `unknown_venture`, `plugin_not_found` (404), and those of `RequestInstall` */
+  /** Passes the operator's gates. @throws AppError `plugin_not_found` (404), and as `preflight` and `RequestInstall` */
   async install(
     { drive: slug, ...place }: Place,
     agreed: Omit<InstallWish, 'ventureId' | 'driveId'>,

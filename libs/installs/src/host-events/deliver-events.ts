@@ -10,7 +10,7 @@ import { nextAttemptMs } from './domain/delivery-plan.js';
 import { SendEvent, type Receiver } from './send-event.js';
 
 const AT_A_TIME = 50;
-/** Of one install; with one call more within what a claimed queue may take. */
+/** Time for one install, ms; with one more call it stays below the claim of its queue. */
 const SENDING_MS = 20_000;
 
 /**
@@ -19,7 +19,7 @@ const SENDING_MS = 20_000;
  */
 @Injectable()
 export class DeliverEvents {
-  /** Of the endpoint that takes events: how a Drive answers elsewhere does not count. */
+  /** Breaker of the endpoint for events; answers of other endpoints do not count. */
   private readonly breaker = new DriveBreaker();
 
   constructor(
@@ -52,7 +52,7 @@ export class DeliverEvents {
     }
   }
 
-  /** Until nothing waits, an event has to wait, or time is over. False when the Drive did not answer. */
+  /** Runs until nothing waits, an event must be deferred, or time is over. False when the Drive did not answer. */
   private async sendUntil(queue: ClaimedQueue, stopping?: AbortSignal): Promise<boolean> {
     const receiver = await this.send.receiver(queue.installId);
     const until = performance.now() + SENDING_MS;
@@ -88,7 +88,7 @@ export class DeliverEvents {
     failpoint('delivery.sent');
     const chance = this.random.bytes(1)[0]! / 255;
     const goOn = await this.transactor.run(async (tx) => {
-      // Somebody else has the queue by now: the event was sent, and is sent again.
+      // Another worker has the queue by now: the event was sent, and is sent again.
       if (!(await this.deliveries.holds(tx, queue))) return false;
       const noted = await this.deliveries.attempted(tx, delivery.id, attempt);
       const isPing = delivery.eventId === null;

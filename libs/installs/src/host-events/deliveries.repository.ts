@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@portal/platform/database';
-import { STANDS_STILL, TAKES_EVENTS } from '../install/called-sql.js';
+import { IS_SUSPENDED, TAKES_EVENTS } from '../install/called-sql.js';
 import type { AttemptResult } from './domain/delivery-plan.js';
 import type { DeliveryState, ReplayFilter } from './domain/delivery-state.js';
 
@@ -38,9 +38,7 @@ export interface WaitingDelivery {
 export class DeliveriesRepository {
   constructor(private readonly database: Database) {}
 
-  /**
-   * Takes queues that are due, of each Drive those that wait longest. Queues of installs that stand still wait.
-   */
+  /** Claims queues that are due, of each Drive those that wait longest. Queues of suspended installs wait. */
   async claim(restingDrives: readonly string[]): Promise<ClaimedQueue[]> {
     const claimed = await this.database.query<ClaimedQueue>(
       `with due as (
@@ -50,7 +48,7 @@ export class DeliveriesRepository {
            select w.install_id, w.next_attempt_at, row_number() over (order by w.next_attempt_at, w.install_id) as rank
            from installs.delivery_queues w join installs.installs i on i.id = w.install_id
            where w.drive_id = d.drive_id and ${dueNow('w.next_attempt_at')}
-             and not (i.state = 'active' and ${STANDS_STILL})
+             and not (i.state = 'active' and ${IS_SUSPENDED})
            order by w.next_attempt_at, w.install_id limit ${OF_ONE_DRIVE}) q
          order by q.rank, q.next_attempt_at, q.install_id limit ${BATCH}),
        free as (
@@ -84,7 +82,7 @@ export class DeliveriesRepository {
     return rows.length > 0;
   }
 
-  /** Notes an attempt. Returns how many there were since it began to wait, and for how long it has waited, ms. */
+  /** Records an attempt. Returns the number of attempts and the time, ms, since the delivery began to wait. */
   async attempted(
     tx: Tx,
     id: string,
@@ -119,7 +117,7 @@ export class DeliveriesRepository {
     );
   }
 
-  /** When the queue is due again: after `waitMs`, at once while something waits, or when something comes. */
+  /** Releases the queue: due after `waitMs`, at once while something waits, or with the next event. */
   async release(tx: Tx, installId: string, waitMs: number | null): Promise<void> {
     await tx.query(
       `update installs.delivery_queues set next_attempt_at = case

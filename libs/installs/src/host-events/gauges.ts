@@ -1,9 +1,9 @@
 import { defineGauge } from '@portal/platform/health';
-import { STANDS_STILL } from '../install/called-sql.js';
+import { IS_SUSPENDED } from '../install/called-sql.js';
 
-/** Deliveries to installs that stand still are not due. */
+/** Deliveries to suspended installs are not due. */
 const DUE = `from installs.delivery_queues q join installs.installs i on i.id = q.install_id
-    where q.next_attempt_at <= clock_timestamp() and not (i.state = 'active' and ${STANDS_STILL})`;
+    where q.next_attempt_at <= clock_timestamp() and not (i.state = 'active' and ${IS_SUSPENDED})`;
 
 defineGauge({
   name: 'portal_event_deliveries_due',

@@ -8,7 +8,7 @@ import { HostEventsRepository, type NewHostEvent } from './host-events.repositor
 /** Clocks of the host and the portal may differ by this much. */
 const MAX_AHEAD_MS = 5 * 60_000;
 
-/** An event as the host names things. */
+/** An event with the host's own ids. */
 interface HandedIn {
   readonly id: string;
   readonly type: string;
@@ -22,7 +22,7 @@ interface HandedIn {
 
 interface Receipt {
   readonly id: string;
-  /** False: it was there already, and nothing was sent again. */
+  /** False: it was known already, and nothing was sent again. */
   readonly accepted: boolean;
   /** Installs that it is sent to; 0 for a known event. */
   readonly installs: number;

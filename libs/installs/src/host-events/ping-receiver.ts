@@ -5,8 +5,8 @@ import { DeliveriesRepository } from './deliveries.repository.js';
 import { SendEvent } from './send-event.js';
 
 /**
- * After an installation or upgrade the plugin is sent a ping, once, if its version accepts events. One that fails is
- * shown and holds nothing back.
+ * After an installation or upgrade the plugin is sent a ping, once, if its version accepts events. A failed ping is
+ * shown and delays nothing.
  */
 @Injectable()
 export class PingReceiver {

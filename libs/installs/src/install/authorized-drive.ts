@@ -3,7 +3,7 @@ import { AppError } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 
 /**
- * Passes when the Drive is the caller's. Somebody else's Drive and no Drive give the same answer.
+ * Passes when the Drive is the caller's. A Drive of others and an unknown one give the same answer.
  * @throws AppError `drive_not_found` (404)
  */
 export async function assertOwnDrive(drives: Drives, actor: Actor, driveId: string): Promise<void> {

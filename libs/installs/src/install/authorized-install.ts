@@ -5,7 +5,7 @@ import type { InstallView } from './read/installs.view.js';
 import type { InstallQueries } from './read/install-queries.js';
 
 /**
- * The install, if the caller operates its tenant. Somebody else's install and none at all give the same answer.
+ * The install, if the caller operates its tenant. An install of others and an unknown one give the same answer.
  * @throws AppError `install_not_found` (404)
  */
 export async function authorizedInstall(queries: InstallQueries, id: string, actor: Actor): Promise<InstallView> {

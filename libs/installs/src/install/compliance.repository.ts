@@ -8,7 +8,7 @@ export interface ComplianceRecord {
   readonly baa: { readonly reference: string; readonly until: Date } | null;
   readonly residency: string | null;
   readonly regulated: boolean;
-  /** Goes up with every change; 0: nothing was ever written. */
+  /** Increases with every change; 0: never written. */
   readonly revision: number;
   readonly changedAt: Date | null;
 }
@@ -53,7 +53,7 @@ export class ComplianceRepository {
     return row ? record(row) : nothing(tenantId);
   }
 
-  /** False when somebody else wrote the next revision first. */
+  /** False when another request wrote the next revision first. */
   async set(
     tx: Tx,
     tenantId: string,

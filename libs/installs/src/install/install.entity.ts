@@ -75,7 +75,7 @@ export class InstallEntity {
   @Column({ type: 'timestamptz', nullable: true }) tokenRefusedAt: Date | null;
   /** Result of a call with the token after the end; the token is kept until then. */
   @Column({ type: 'text', nullable: true }) tokenProof: 'pending' | 'refused' | 'accepted' | 'unanswered' | null;
-  /** Since when the policy stops it, because something that it needs no longer holds (`compliance_lapses`). */
+  /** Since when the policy pauses it because of a lapse (`compliance_lapses`). */
   @Column({ type: 'timestamptz', nullable: true }) pausedAt: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) activatedAt: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) endedAt: Date | null;
@@ -136,10 +136,7 @@ export class EventQuotaEntity {
   @Column({ type: 'date', nullable: true }) toldOn: string | null;
 }
 
-/**
- * How many installs of a Drive run, kept by whatever statement changes that: pages show it, and counting grows with
- * them.
- */
+/** Number of running installs of a Drive, kept by triggers, because counting them for every page would be slow. */
 @Entity({ schema: 'installs', name: 'drive_counts' })
 export class DriveCountEntity {
   @PrimaryColumn({ type: 'uuid' }) driveId: string;

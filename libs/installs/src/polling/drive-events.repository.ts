@@ -43,14 +43,14 @@ interface Storing {
   readonly marks?: Map<string, SkippedMark>;
 }
 
-/** On another day the counts start at zero; on the same one, a lower setting takes nothing back. */
+/** On another day the counts start at zero; on the same day, a lower setting removes nothing. */
 const NEXT_COUNTS = ['stored', 'not_stored']
   .map((name) => `${name} = case when q.day >= excluded.day then q.${name} else 0 end + excluded.${name}`)
   .join(', ');
 const NEXT_QUOTA = `day = greatest(q.day, excluded.day), ${NEXT_COUNTS},
   quota = case when q.day >= excluded.day then greatest(excluded.quota, q.stored) else excluded.quota end`;
 const TODAY = `($3::timestamptz at time zone 'UTC')::date`;
-/** The rows of a batch that may be stored: what is not newer than what was skipped is counted already. */
+/** The rows of a batch that may be stored; those up to the last skipped one are counted already. */
 const BATCH = `jsonb_to_recordset($2) as x(identity text, digest text, kind text, ts_ms bigint, payload jsonb, quarantine text, named boolean, nth int)
   where x.ts_ms >= (select (extract(epoch from clock_timestamp() - $4::int * interval '1 day') * 1000)::bigint)`;
 const COLUMNS = 'install_id, identity, digest, kind, ts, payload, quarantine, named, seen_at';
@@ -66,7 +66,7 @@ export interface RejectedRow {
   digest: string;
   kind: string | null;
   detail: string;
-  /** Null where nobody may read it. */
+  /** Null where the content must not be readable. */
   content: string | null;
   named: boolean;
 }
@@ -79,7 +79,7 @@ export interface EventBounds {
   nowMs: number;
   createdMs: number;
   behind: boolean;
-  /** Rows were kept apart because their time had not come. */
+  /** Rows were quarantined because their time had not come. */
   early: boolean;
 }
 
@@ -150,7 +150,7 @@ export class DriveEventsRepository {
     return this.storeExactly(tx, installId, values, marks);
   }
 
-  /** Stores as many as the quota leaves, in the order given, and counts the others, as reached as it is then. No other reading of the install does meanwhile. */
+  /** Stores as many as the quota leaves, in order, and counts the rest. Other readings of the install wait. */
   private async storeExactly(
     tx: Tx,
     installId: string,
@@ -201,7 +201,7 @@ export class DriveEventsRepository {
     if (first.length > 0) await tx.emit(InstallNeedsAttention, { install_id: installId, why: 'event_quota_reached' });
   }
 
-  /** Keeps the newest rows of each reason, and counts those that are not among the kept already. */
+  /** Stores the newest quarantined rows of each reason, and counts all new ones. */
   async reject(tx: Tx, installId: string, rows: readonly RejectedRow[]): Promise<void> {
     if (rows.length === 0) return;
     await tx.query(
@@ -223,7 +223,7 @@ export class DriveEventsRepository {
     );
   }
 
-  /** Rows whose time has come were stored as events: they are not kept apart any more. */
+  /** Removes quarantined rows whose time has come, because they were stored as events. */
   async deleteEarly(tx: Tx, installId: string, digests: readonly string[]): Promise<void> {
     await tx.query(
       `delete from installs.rejected_events where install_id = $1 and reason = 'in_future' and digest = any($2::text[])`,

@@ -46,7 +46,7 @@ export class DrivePollsRepository {
     );
   }
 
-  /** The Drives are due as before: their polls were not begun. */
+  /** Makes Drives due as before, because their polls were not begun. */
   async giveBack(drives: readonly ClaimedDrive[]): Promise<void> {
     if (drives.length === 0) return;
     await this.database.query(
@@ -58,8 +58,8 @@ export class DrivePollsRepository {
   }
 
   /**
-   * The poll has ended. The rest of the Drive is due behind those that wait already; one without running installs is
-   * not polled again.
+   * Ends the poll. The rest of the Drive is due behind those that wait already; one without running installs is not
+   * polled again.
    */
   async release(
     { driveId, claim }: ClaimedDrive,

@@ -5,7 +5,7 @@ import type { ReadableInstall } from './readable-installs.repository.js';
 
 interface FeedVerdict {
   shared: boolean;
-  /** Nothing better can be known today. */
+  /** The comparison cannot be improved today. */
   settled: boolean;
 }
 
@@ -56,7 +56,7 @@ export class EventFeedsRepository {
     return row;
   }
 
-  /** Nobody else judges it until the transaction ends. */
+  /** Locks the verdict until the transaction ends. */
   async isShared(tx: Tx, driveId: string): Promise<boolean> {
     const [row] = await tx.query<{ shared: boolean }>(
       'select shared_since is not null as shared from installs.event_feeds where drive_id = $1 for share',

@@ -49,25 +49,25 @@ interface ReadRow {
   digest: string;
 }
 
-/** Whose rows are sorted out, and from which of the batch. */
+/** The install whose rows are selected, and the rows to select from. */
 interface Recipient {
   readonly owner: RowOwner;
   readonly foreign: ReadonlySet<string>;
   readonly isShared: boolean;
-  /** Keeps rows that belong to nobody. */
+  /** Whether the install stores rows without an owner. */
   readonly keeps: boolean;
   readonly rows: readonly ReadRow[];
   /** When it is another one than that of the answer. */
   readonly window?: TimeWindow;
 }
 
-/** The part of an install by which rows are attributed. */
+/** The fields of an install by which rows are attributed. */
 export type KnownInstall = Pick<InstallRow, 'id' | 'driveInstallId' | 'seenIds' | 'tenantId' | 'ventureId'> & {
   readonly active: boolean;
   readonly createdMs: number;
 };
 
-/** Rows that count, and those that do not and why. `settled`: rows as they came that may have been kept apart as early. */
+/** Rows that count, and those that do not and why. `settled`: rows as they came, perhaps quarantined as early. */
 export interface Sorted {
   good: DriveEventRow[];
   rejected: RejectedRow[];
@@ -89,7 +89,7 @@ export const ownerOf = ({
   ventureId,
 });
 
-/** One answer while it is read: the rows to be stored, and its progress. */
+/** An answer being read: the rows to be stored, and its progress. */
 export class Answer {
   rows = 0;
   fresh = 0;
@@ -205,7 +205,7 @@ export class Answer {
     const count = (this.counted.get(key)?.count ?? 0) + 1;
     this.counted.set(key, { count, ts: row.ts });
     if (this.counted.size > MAX_COUNTED) {
-      // In order, an equal row cannot come any more once the time has gone on; in no order this is as far as it goes.
+      // In a sorted answer no equal row can follow a later one; in an unsorted one this limit applies.
       if (this.ordered) this.counted = new Map([...this.counted].filter(([, { ts }]) => ts >= row.ts));
       this.tooMany = this.counted.size > MAX_COUNTED;
     }

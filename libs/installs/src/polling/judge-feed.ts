@@ -82,7 +82,7 @@ export class JudgeFeed {
       if (!same && cut !== undefined && cut !== 'enough' && cut.reason !== 'too_large') throw cut;
       return same;
     } catch (error) {
-      // A call without a token of this install is refused: rows are given by token. A failure proves nothing.
+      // A call with another token is refused, so rows are given by token. Other failures prove nothing.
       if (error instanceof DriveRefusal && [400, 401, 403, 404].includes(error.status)) return 'refused';
       throw error;
     }

@@ -14,7 +14,7 @@ const SLOW_SHARE = 1 / 3;
 const PLACE_MS = 1_000;
 /** Polls that may continue in the background, where there are fewer places. */
 const FEWEST_IN_BACKGROUND = 24;
-/** Nothing is claimed after this time: polls end before the run of the schedule does, which would cut them short. */
+/** Nothing is claimed after this time: polls end before the run of the schedule does, which would interrupt them. */
 const CLAIMS_MS = 90_000;
 
 /**
@@ -34,7 +34,7 @@ export class PollInstalls {
   ) {}
 
   /**
-   * Until no Drive of that pace is due, or time is over.
+   * Runs until no Drive of that pace is due, or time is over.
    * @param stopping begins nothing new once it is aborted
    * @param claimsMs for so long Drives are claimed, ms
    */
@@ -57,7 +57,7 @@ export class PollInstalls {
     await Promise.all([this.polls.giveBack(waiting), ...taken]);
   }
 
-  /** Comes back when the place is free. */
+  /** Resolves when the place is free. */
   private async inPlace(drive: ClaimedDrive, pace: Pace, most: number, stopping?: AbortSignal): Promise<void> {
     let answers = 0;
     const look = this.look(drive, stopping, () => (answers += 1));

@@ -42,7 +42,7 @@ export class PurgeEvents {
     return row?.lastSeq ? { lastSeq: row.lastSeq, old: row.old } : undefined;
   }
 
-  /** Deletes counts of kinds of which nothing counted, of days whose events are deleted: a Drive can make up any number. */
+  /** Deletes counts of kinds without a valid event on days without events, since a Drive can invent any number. */
   private async deleteUncounted(tx: Tx): Promise<void> {
     await tx.query(
       `delete from installs.event_counts where events + not_stored = 0 and day < (clock_timestamp() - ($1::int + 1) * interval '1 day')::date`,

@@ -13,7 +13,7 @@ import type { ReadableInstall } from './readable-installs.repository.js';
 /** Events are requested again from this long before the newest one: rows of one millisecond, late rows. */
 const OVERLAP_MS = 5 * 60_000;
 const TIMEOUT_MS = 10_000;
-/** Read of one answer at most; the next one begins where it ended. */
+/** Maximum to read of one answer, bytes; the next one begins where it ended. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** The origin of a Drive, and the manifest with its endpoints. */
@@ -43,7 +43,7 @@ interface EventsOf {
   readonly onAccepted?: DriveCall['onAccepted'];
 }
 
-/** Where reading begins, and in whose name. */
+/** Where reading begins, and with whose token. */
 interface Begin extends EventsOf {
   readonly cursorMs: number;
   readonly last: boolean;
@@ -169,7 +169,7 @@ export class ReadEvents {
     if (!answer.ordered) return { fresh, cursorMs: before, behind: false, problem: problem ?? 'too_much_out_of_order' };
     const reachedMs = Math.min(answer.newestMs, nowMs);
     if (cut && behindBefore && reachedMs <= before) {
-      // More rows of one millisecond than one answer may hold: going on means to pass over the rest of them.
+      // More rows of one millisecond than one answer may have: the rest of them is skipped.
       await this.transactor.run((tx) => this.events.reject(tx, install.id, [unread(before)]));
       return { fresh, cursorMs: before + 1, behind: true, problem };
     }

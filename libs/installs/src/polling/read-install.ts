@@ -19,7 +19,7 @@ export interface Outcome {
   message: string | null;
   status: number | null;
   answered: boolean;
-  /** The call was made for this install: not left out, and not the answer to another one's. */
+  /** The call was made for this install: neither skipped nor shared with another one. */
   asked: boolean;
   data: object | null;
   behind: boolean;
@@ -66,7 +66,7 @@ export interface DriveLook {
  */
 @Injectable()
 export class ReadInstall {
-  /** One circuit per endpoint of a Drive, for all its installs: a failing one is left alone, the others are read. */
+  /** One breaker per endpoint of a Drive for all its installs: a failing one does not affect the others. */
   private readonly breaker = new DriveBreaker();
 
   constructor(
@@ -77,7 +77,7 @@ export class ReadInstall {
   ) {}
 
   /**
-   * Never throws: a fault of ours is in the outcomes.
+   * Never throws: a platform-side failure is in the outcomes.
    * @param look the endpoints that are due, as a part of it; undefined: all that the manifest lists
    */
   async execute(loaded: LoadedInstall, look?: DriveLook): Promise<{ outcomes: Outcome[]; readings: InstallReadings }> {
@@ -136,7 +136,7 @@ export class ReadInstall {
     )
       return own();
     const outcome = await once(() => this.read('events', feed.keeper, look, feed));
-    // A token that is refused is the keeper's affair.
+    // A refused token concerns the keeper only.
     if (outcome.problem === 'token_refused' && install.id !== feed.keeper.install.id) return own();
     return { ...outcome, fresh: outcome.freshOf?.get(install.id) ?? 0 };
   }

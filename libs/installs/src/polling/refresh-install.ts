@@ -8,7 +8,7 @@ import { ReadableInstallsRepository } from './readable-installs.repository.js';
 import { ReadingsRepository } from './readings.repository.js';
 
 interface RefreshResult {
-  /** Something of it could be read. */
+  /** At least one endpoint could be read. */
   reachable: boolean;
   eventsNew: number;
   /** Why the plugin, or a part of it, could not be read; null when it could. */

@@ -33,8 +33,8 @@ export class ConfigUpdatesRepository {
   }
 
   /**
-   * Takes up to `limit` that are due, of installs that are called now; nobody
-   * else takes them for a minute. Those of Drives in `resting` wait.
+   * Claims up to `limit` updates that are due, of installs that are called now; other workers skip them for a minute.
+   * Those of Drives in `resting` wait.
    */
   async claim(tx: Tx, limit: number, resting: readonly string[]): Promise<DueUpdate[]> {
     return tx.query(
@@ -52,7 +52,7 @@ export class ConfigUpdatesRepository {
     return tx.manager.findOneBy(ConfigUpdateEntity, { installId });
   }
 
-  /** Nothing happens when a newer version is on its way. */
+  /** Records the confirmation, unless a newer version is to be sent. */
   async confirm(tx: Tx, installId: string, settingsVersion: number): Promise<void> {
     await tx.query(
       `update installs.config_updates set attempts = attempts + 1, next_try_at = null, failure = null, confirmed_at = $3

@@ -17,7 +17,7 @@ interface SettledInstall {
   readonly config: object;
 }
 
-/** A version to be kept, of a locked install. */
+/** A version to be stored; the install must be locked. */
 interface NewVersion {
   readonly install: SettledInstall;
   readonly revisionId: string;
@@ -81,7 +81,7 @@ export class InstallSettings {
     else await this.updates.drop(tx, installId);
   }
 
-  /** Nothing is on its way any more. */
+  /** Cancels a pending update. */
   delete(tx: Tx, installId: string): Promise<void> {
     return this.updates.drop(tx, installId);
   }

@@ -4,7 +4,7 @@ import type { Tx } from '@portal/platform/database';
 import { InstallsRepository } from '../install/installs.repository.js';
 import { TENANT_CAPABILITIES, type TenantCondition } from './domain/tenant-capabilities.js';
 
-/** A tenant, for staff who look at its capabilities. */
+/** A tenant, for the staff page of its capabilities. */
 @Injectable()
 export class CapableTenant implements CapableThing<TenantCondition> {
   readonly table = TENANT_CAPABILITIES;

@@ -47,8 +47,8 @@ export class OperatorsService {
   }
 
   /**
-   * Somebody who accepted becomes an operator, with their next request. The existing operators are notified, so that
-   * nobody joins unnoticed. @throws AppError `unknown_tenant` (404)
+   * A person who accepted becomes an operator with the next request. The existing operators are notified, so that no
+   * operator joins unnoticed. @throws AppError `unknown_tenant` (404)
    */
   async join(tx: Tx, tenantId: string, person: Person, actor: Actor): Promise<void> {
     const { name } = await this.tenant(tx, tenantId);
@@ -61,8 +61,8 @@ export class OperatorsService {
   }
 
   /**
-   * Sessions and API tokens carry no role that is not held, so nothing of the tenant is accessible from the next request
-   * on; installs stay. @throws AppError `unknown_tenant`, `not_an_operator` (404), also for somebody who was removed before
+   * Sessions and API tokens carry no role that is not held, so nothing of the tenant is accessible from the next
+   * request on; installs stay. @throws AppError `unknown_tenant`, `not_an_operator` (404), also for a removed one
    */
   async remove(input: { tenantId: string; userId: string; reason: string; actor: Actor }): Promise<void> {
     const { tenantId, userId, reason, actor } = input;
@@ -71,7 +71,7 @@ export class OperatorsService {
       const { name } = await this.tenant(tx, tenantId);
       const change = { userId, role: 'operator', scopeId: tenantId, actor, reason } as const;
       if (!(await this.identity.revokeRole(tx, change))) throw new AppError(installsErrors.not_an_operator);
-      // Nor one of the host's.
+      // Nor a token of the host.
       await tx.manager.delete(HostOperatorEntity, { tenantId, userId });
       if (person) await this.mails.removed(tx, person.email, name);
       await tx.emit(OperatorRemoved, { tenant_id: tenantId, user_id: userId });

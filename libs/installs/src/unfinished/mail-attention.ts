@@ -30,7 +30,7 @@ interface AttentionTexts {
   readonly admins?: string;
 }
 
-/** Mails operators, the author and, where it concerns them, staff that somebody has to decide on an install, while that is still so. */
+/** Mails operators, author and staff concerned that a person has to decide on an install, if that is still the case. */
 @Injectable()
 export class MailAttention {
   constructor(
@@ -76,7 +76,7 @@ export class MailAttention {
   }
 }
 
-/** Undefined when it is no longer so. Whether a token is dead concerns neither of them. */
+/** Undefined when it is no longer the case. Whether a token is dead concerns neither of them. */
 function textsOf(row: Row, why: AttentionPayload['why']): AttentionTexts | undefined {
   const { name } = row;
   const last = (outcome: string | null): string => (outcome === null ? '' : ` Last: ${outcome}`);

@@ -11,7 +11,7 @@ type Row = Omit<UnfinishedInstallView, 'call'> & CallPlanRow;
 export class UnfinishedInstalls {
   constructor(private readonly database: Database) {}
 
-  /** Newest first. @param only the state of the open call */
+  /** Newest first. @param only state of the open call to filter by */
   async list(query: {
     cursor?: string;
     limit: number;

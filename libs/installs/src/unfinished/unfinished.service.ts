@@ -42,7 +42,7 @@ export class UnfinishedService {
 
   /**
    * Sets the id under which the Drive keeps an install; the next attempt uses it. Operators may only take what the
-   * Drive itself reported: with another id they would end somebody else's.
+   * Drive itself reported: with another id they would end an install of others.
    * @throws AppError as `decide`, `id_not_reported`, `id_of_another_install` (409)
    */
   async takeOverId(installId: string, id: string, actor: Actor): Promise<void> {

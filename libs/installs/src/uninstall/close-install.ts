@@ -6,7 +6,7 @@ import { InstallRevoked } from '../events.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
 import { CallPlansRepository } from '../install/plan/call-plans.repository.js';
 
-/** How it is known that an install is over at its Drive. `given_up`: it is not, and a person accepts that. */
+/** How the end of an install at its Drive was established. `given_up`: it was not, and a person accepts that. */
 export interface Confirmation {
   how: 'revoked' | 'gone' | 'given_up';
   /** HTTP status by which the Drive confirmed. */

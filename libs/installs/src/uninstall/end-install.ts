@@ -7,8 +7,8 @@ import { CallPlansRepository } from '../install/plan/call-plans.repository.js';
 import { PromptsRepository } from '../upgrades/prompts.repository.js';
 
 /**
- * Ends an install inside the caller's transaction: for the operator and the bill at once, whatever the Drive does; it is
- * called next, where anything has reached it.
+ * Ends an install and its billing inside the caller's transaction, whatever the Drive does. The Drive is called
+ * afterwards, if anything has reached it.
  */
 @Injectable()
 export class EndInstall {

@@ -13,7 +13,7 @@ const TEXT = {
 } as const;
 
 /**
- * Records the check of a token. A Drive that still accepts one after the end has a finding until it refuses another.
+ * Records the check of a token. A Drive that still accepts a token after the end has a finding until it refuses one.
  */
 @Injectable()
 export class RecordProof {

@@ -8,7 +8,7 @@ import { InstallsRepository, type InstallRow } from '../install/installs.reposit
 import { CallPlansRepository, type CallTry } from '../install/plan/call-plans.repository.js';
 import { CloseInstall, type Confirmation } from './close-install.js';
 
-/** How far the end of an install got at its Drive. */
+/** Records the progress of a revocation at the Drive. */
 @Injectable()
 export class RecordRevocation {
   constructor(
@@ -27,7 +27,7 @@ export class RecordRevocation {
     });
   }
 
-  /** It has not: it is called again. */
+  /** The Drive has not confirmed: it is called again. */
   async open(call: CallTry, reason: string): Promise<void> {
     await this.transactor.run((tx) => this.plans.settle(tx, call, { text: reason }));
   }

@@ -8,7 +8,7 @@ import { CallPlansRepository, type CallTry } from '../install/plan/call-plans.re
 import { InstallCall } from '../install/plan/install-call.js';
 import { RecordRevocation } from './record-revocation.js';
 
-/** While the request to install is still out, its answer is waited for. */
+/** Delay while the request to install has no answer yet. */
 const IN_FLIGHT_S = 15;
 
 /** Notifies the Drive that an install has ended, and first requests its id there when no answer has named it. */

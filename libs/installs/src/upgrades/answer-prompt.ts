@@ -104,7 +104,7 @@ export class AnswerPrompt {
   }
 
   /**
-   * Later: the next reminder is a week away, and none comes before.
+   * Delays the next reminder by a week.
    * @throws AppError `install_not_found`, `no_upgrade` (404), `upgrade_blocked` (409) when nobody can accept it
    */
   async snooze(installId: string, actor: Actor, operatorEmail?: string): Promise<void> {

@@ -44,7 +44,7 @@ export class ForecastsController {
     return this.upgrades.adoption(driveId);
   }
 
-  /** Somebody else's Drive and no Drive give the same answer. */
+  /** A Drive of others and an unknown one give the same answer. */
   private async assertReadable(actor: Actor, driveId: string): Promise<void> {
     const drive = await this.drives.get(driveId);
     const reviewer = actor.roles.some(({ role }) => role === 'reviewer');

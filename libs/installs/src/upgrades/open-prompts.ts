@@ -42,7 +42,7 @@ export class OpenPrompts {
           if (!(await this.transactor.run((tx) => this.chunk(tx, offer, range, counts)))) return;
         }
       } finally {
-        // Overtaken or failed here: the other worker ends with the chunk that it is at.
+        // A newer version, or a failure, ends the other worker after its current chunk.
         ranges.length = 0;
       }
     };
@@ -63,7 +63,7 @@ export class OpenPrompts {
     // Decided for one policy and opened under another, an install would match no group and never be asked.
     await this.prompts.lockPolicies(tx);
     await this.prompts.lockInstalls(tx, driveId, revisionId, range);
-    // A newer version may have gone live, and been offered to these, while this one was being worked out.
+    // A newer version may have gone live, and been offered to these, while this one was being computed.
     if (!(await this.plan.latest(driveId, revisionId, tx))) return false;
     const groups = this.plan.decide(offer, await this.prompts.groups(tx, driveId, revisionId, range));
     if (groups.length === 0) return true;

@@ -15,7 +15,7 @@ export interface PromptRow {
   blocked: boolean;
 }
 
-/** Active installs that are alike in everything an upgrade depends on. */
+/** Active installs that are equal in everything an upgrade depends on. */
 export interface UpgradeGroup extends TenantCompliance {
   fromRevisionId: string;
   accepts: string;
@@ -87,14 +87,14 @@ export class PromptsRepository {
     );
   }
 
-  /** No tenant's policy or compliance changes until the transaction ends; others may read them and hold them likewise. */
+  /** Takes a shared lock: no tenant's policy or compliance changes until the transaction ends. */
   async lockPolicies(tx: Tx): Promise<void> {
     await tx.query('lock table installs.upgrade_policies, installs.tenant_compliance in share mode');
   }
 
   /**
-   * The active installs that do not run the revision, in ranges of `size` and a last one of the rest, which has no
-   * end: together they hold every id, so an install that becomes active meanwhile is in one of them.
+   * The active installs that do not run the revision, in ranges of `size` and a last one of the rest, which has no end:
+   * together they cover every id, so an install that becomes active meanwhile is in one of them.
    */
   async ranges(tx: Tx, driveId: string, to: string, size: number): Promise<Range[]> {
     const rows = await tx.query<{ id: string }>(

@@ -5,9 +5,9 @@ import { PromptsRepository } from './prompts.repository.js';
 import { PlanUpgrades } from './plan-upgrades.js';
 
 /**
- * What a tenant has on file, or the evidence behind the claims of a Drive, has changed: every upgrade that waits there is
- * decided again, by the rule of the offer. None runs automatically now: a blocked operator is asked. Harmless when
- * repeated.
+ * What a tenant has on file, or the evidence behind the claims of a Drive, has changed: the outcome of every open
+ * upgrade is decided again by the rule of the offer. None happens automatically: an unblocked one asks the operator.
+ * Harmless when repeated.
  */
 @Injectable()
 export class ReassessUpgrades {
@@ -24,7 +24,7 @@ export class ReassessUpgrades {
     for (const tenantId of tenants) await this.execute(tenantId);
   }
 
-  /** Returns how many open upgrades mean something else than before. */
+  /** Returns how many open upgrades have another outcome than before. */
   async execute(tenantId: string): Promise<number> {
     const pairs = await this.transactor.run((tx) => this.prompts.openPairs(tx, tenantId));
     let changed = 0;

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { PromptState } from '../install/domain/install-state.js';
 import type { Accepts, Outcome } from './domain/upgrade-outcome.js';
 
-/** A tenant that has no row is asked about everything. */
+/** A tenant without a row is asked about every upgrade. */
 @Entity({ schema: 'installs', name: 'upgrade_policies' })
 export class UpgradePolicyEntity {
   @PrimaryColumn({ type: 'uuid' }) tenantId: string;
@@ -32,7 +32,7 @@ export class UpgradePromptEntity {
   @Column({ type: 'text', default: 'consent' }) outcome: Outcome;
   @Column({ type: 'text', array: true, default: '{}' }) reasons: string[];
   @Column({ type: 'timestamptz', nullable: true }) remindedAt: Date | null;
-  /** Null: nobody is reminded any more. Only prompts that somebody can answer have a time. */
+  /** Null: no further reminder. Only prompts that can be accepted have a time. */
   @Column({ type: 'timestamptz', nullable: true }) remindAt: Date | null;
 }
 

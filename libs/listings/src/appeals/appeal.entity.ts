@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { AppealState } from './domain/appeal.js';
 
-/** A refused submission or a removal is appealed once, and nobody who had a part in it decides on the appeal. */
+/** A refused submission or a removal is appealed once; people who took part in it may not decide on the appeal. */
 @Entity({ schema: 'listings', name: 'appeals' })
 @Index('appeals_of_drive', ['driveId'])
 @Index('appeals_once_of_submission', ['submissionId'], { unique: true })

@@ -61,7 +61,7 @@ export class DecideListingAppeal {
   }
 }
 
-/** Somebody else was faster: the decision and the caller's, for comparison. */
+/** Another reviewer was faster: both decisions, for comparison. */
 export function assertAppealOpen({ state, endedAt }: ListingAppealEntity, wanted: AppealState): void {
   if (state === 'open') return;
   throw new AppError(listingsErrors.appeal_ended, {

@@ -19,7 +19,7 @@ export const REMOVAL_FACTS = `case when l.state = 'removed' then m.removed_at en
 export const LAST_REMOVAL = `lateral (select r.id, r.approval_id, r.removed_at from listings.removals r where r.drive_id = l.drive_id
     order by r.removed_at desc limit 1) m on true`;
 
-/** Writes `listings.appeals`: at most one of a decision, for ever. Lock the listing first. */
+/** Writes `listings.appeals`: at most one per decision. Lock the listing first. */
 @Injectable()
 export class ListingAppealsRepository {
   constructor(private readonly ids: Ids) {}
@@ -48,7 +48,7 @@ export class ListingAppealsRepository {
   ): Promise<{ id: string; judges: string[] }> {
     invariant(actor.userId, 'an appeal is filed by a person');
     const id = this.ids.next();
-    // Who the judges are is written by the trigger, from approvals, which callers cannot read.
+    // The trigger writes who may not decide, from approvals, which callers cannot read.
     const [row] = await tx.bypassRowSecurity(() =>
       tx.query<{ judges: string[] }>(
         `insert into listings.appeals (id, drive_id, org_id, submission_id, removal_id, text, filed_by, filed_by_name, filed_at, judges)
@@ -111,7 +111,7 @@ export class ListingAppealsRepository {
     );
   }
 
-  /** How a listing that is removed now came to be. */
+  /** The circumstances of the current removal of a listing. */
   async removed(tx: Tx, driveId: string): Promise<Removed> {
     const [row] = await tx.query<Removed & Record<string, unknown>>(
       `select c.from_state as "from", exists (select from listings.state_changes p where p.drive_id = l.drive_id

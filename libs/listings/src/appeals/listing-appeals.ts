@@ -36,7 +36,7 @@ const CASE = `select a.id, a.drive_id, l.name as drive_name, o.name as author, a
   left join listings.submissions s on s.id = a.submission_id left join listings.revisions r on r.id = s.revision_id
   left join listings.removals m on m.id = a.removal_id left join approvals.approvals w on w.id = m.approval_id`;
 
-/** Appeals against refused submissions and removals: for the author whose they are, and for reviewers. */
+/** Appeals against refused submissions and removals, for their author and for reviewers. */
 @Injectable()
 export class ListingAppeals {
   constructor(
@@ -44,7 +44,7 @@ export class ListingAppeals {
     private readonly config: Config,
   ) {}
 
-  /** Who may see the submission is decided before. */
+  /** The caller has checked who may see the submission. */
   async ofSubmission(submissionId: string): Promise<AuthorsAppeal> {
     const [row] = await this.database.query<FactsRow & Record<string, unknown>>(
       `select ${SUBMISSION_FACTS}, (select ${APPEAL} from listings.appeals a where a.submission_id = s.id) as appeal, platform.portal_now() as now
@@ -54,7 +54,7 @@ export class ListingAppeals {
     return row ? authorsAppeal(row) : { appeal: null, may_appeal_until: null };
   }
 
-  /** Of the last removal of each Drive that was removed ever; who may see them is decided before. */
+  /** Of the last removal of each Drive; the caller has checked who may see them. */
   async ofRemovals(driveIds: readonly string[]): Promise<Map<string, AuthorsAppeal>> {
     const rows = await this.database.query<FactsRow & { drive_id: string; removalId: string }>(
       `select l.drive_id, ${REMOVAL_FACTS}, (select ${APPEAL} from listings.appeals a where a.removal_id = m.id) as appeal, platform.portal_now() as now

@@ -8,7 +8,7 @@ import { listingsErrors } from '../errors.js';
 import { ListingAppealsRepository } from './listing-appeals.repository.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 
-/** An author withdraws an appeal while nobody has decided. The decision is final, and is not appealed again. */
+/** An author withdraws an undecided appeal. The decision is final and cannot be appealed again. */
 @Injectable()
 export class WithdrawListingAppeal {
   constructor(

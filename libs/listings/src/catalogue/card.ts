@@ -16,7 +16,7 @@ interface Priced {
   plans: readonly PlanPrice[] | null;
 }
 
-/** What a card shows: what the approved revision says, and what changes without a new one. */
+/** Content of a card: from the approved revision, and what changes without a new one. */
 interface CardRow extends Priced {
   drive_id: string;
   slug: string;

@@ -171,7 +171,7 @@ const entryAt = (
     order by x.published_at desc, x.id desc limit 1) p on true
   join listings.revisions r on r.id = p.revision_id`;
 
-/** Of listed Drives only: those that nobody may see any more have no public history either. */
+/** Of listed Drives only: a Drive that is no longer public has no public history. */
 export const ENTRY_AT = `${entryAt('listings.catalogue_entries')} where e.slug = $1`;
 
 const ANY_LISTING = `select l.drive_id, l.org_id, l.slug, l.listed_at, 0 as installs, l.name as sort_name, 0 as installs_down

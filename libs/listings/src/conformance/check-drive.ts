@@ -21,7 +21,7 @@ const POSITIVE = new Set(conformanceChecks.filter((check) => check.mode === 'ful
 
 interface CheckInput {
   manifestUrl: string;
-  /** With it the positive half of the handshake runs too, signed with this Drive's own key. */
+  /** If given, the positive half of the handshake runs too, signed with this Drive's own key. */
   driveId?: string;
   /** Installs the Drive for two probe tenants, checks the steps after it, and uninstalls it again. Needs `driveId`. */
   probeInstalls?: boolean;

@@ -12,7 +12,7 @@ import { countedRuns } from './counted-runs-sql.js';
 
 const DAYS = 28;
 /**
- * A run of the live version shows at once; a row of the chain that was changed by hand after this time at the latest,
+ * A run of the live version shows at once; a row of the chain that was tampered with, after this time at the latest,
  * ms.
  */
 const FRESH_MS = 60_000;
@@ -36,7 +36,7 @@ const LISTING = `select drive_id as id, conformance_ok as ok, verified_at,
     concat_ws(' ', drive_id, checked_at, verified_at, (platform.portal_now() at time zone 'UTC')::date) as state
   from listings.listings`;
 
-/** How a Drive did in every run of the checks: the last 28 days, and whether the chain of all runs holds. */
+/** Results of a Drive in every run of the checks: the last 28 days, and whether the chain of all runs is intact. */
 @Injectable()
 export class ConformanceHistory {
   private readonly kept = new Map<string, Kept>();

@@ -7,7 +7,7 @@ class ConformanceDayView {
   @ApiProperty() failed: number;
 }
 
-/** How a Drive did in the checks, from the first run on. */
+/** Results of a Drive in the checks, from the first run on. */
 export class ConformanceHistoryView {
   @ApiProperty({ enum: ['passing', 'failing', 'unknown'], description: 'Of the newest run of what is live' })
   state: string;

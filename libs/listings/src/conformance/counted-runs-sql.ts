@@ -1,7 +1,7 @@
 /**
- * Runs of the checks that speak for the Drive as it is live: those of its live address, and the run of a submission from
- * its publication on. Runs of a mere submission, from any address, are kept in the chain and do not concern the live
- * one. `since` is from when a run speaks.
+ * Runs of the checks that count for the live Drive: those of its live address, and the run of a submission from its
+ * publication on. Runs of a mere submission, from any address, are kept in the chain and do not concern the live one.
+ * `since` is from when a run counts.
  */
 export const countedRuns = (driveId: string): string =>
   `(select c.seq, c.ok, c.ran_at, c.body::jsonb->>'manifest' as manifest, c.body::jsonb->'checks' as checks, coalesce(p.published_at, c.ran_at) as since

@@ -9,7 +9,7 @@ const CLEAN_UP_MS = 10_000;
 
 /**
  * Requests of the checks by the guarded client. After `deadlineMs` (wall clock, Unix ms) everything fails as `timeout`,
- * but the end of installs that the run made, so that a slow Drive neither keeps us nor keeps them.
+ * but the end of installs that the run made, so that a slow Drive neither delays us nor keeps the installs.
  */
 export function driveTransport(client: Pick<GuardedHttp, 'attempt'>, now: () => number, deadlineMs: number): Transport {
   return async ({ method, url, headers, body }) => {

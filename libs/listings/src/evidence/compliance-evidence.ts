@@ -71,7 +71,7 @@ export class ComplianceEvidence {
     }));
   }
 
-  /** @throws AppError `evidence_not_found` (404): also a Drive of somebody else, unless a reviewer asks (`author` null) */
+  /** @throws AppError `evidence_not_found` (404): also for a Drive of others, unless a reviewer asks (`author` null) */
   async file(id: string, author: Actor | null, driveId?: string): Promise<EvidenceFile> {
     const [row] = await this.database.query<EvidenceFile & Record<string, unknown>>(
       `select e.media_type, e.file_name, e.content from listings.evidence e join listings.listings l using (drive_id)

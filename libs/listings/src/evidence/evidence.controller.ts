@@ -13,7 +13,7 @@ import { AddEvidenceQuery, ClaimEvidenceView, DueEvidenceView } from './evidence
 const FILE = { description: 'The file as it was given; saved, never shown' };
 const KEPT_APART = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
-/** A stranger's file is saved to disk under a harmless name; no page of ours ever shows it. */
+/** Uploaded files are sent as attachments with a harmless name, and never displayed by our pages. */
 async function save(reply: FastifyReply, { media_type, file_name, content }: EvidenceFile): Promise<void> {
   const plain = file_name.replaceAll(/[^\w. -]/g, '_');
   await reply

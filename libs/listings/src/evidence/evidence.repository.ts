@@ -88,8 +88,8 @@ export class EvidenceRepository {
   }
 
   /**
-   * Records the due notices about evidence of claims that live Drives make, and returns of each piece the most
-   * urgent word.
+   * Records the due notices about evidence of claims that live Drives make, and returns the most urgent one of each
+   * piece.
    */
   async noticeDue(tx: Tx): Promise<DueEvidence[]> {
     return tx.query<DueEvidence & Record<string, unknown>>(

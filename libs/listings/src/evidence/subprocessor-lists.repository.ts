@@ -71,7 +71,7 @@ export class SubprocessorListsRepository {
     return row;
   }
 
-  /** That list counts as known, as of now. @param entries its lines; null: unchanged */
+  /** Records the list as known, as of now. @param entries its lines; null: unchanged */
   async confirm(tx: Tx, driveId: string, digest: string, entries: readonly string[] | null): Promise<void> {
     await tx.query(
       `update listings.subprocessor_lists set digest = $2, confirmed_at = $3, pending_digest = null, pending_since = null, failures = 0,

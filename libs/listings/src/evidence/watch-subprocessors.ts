@@ -12,7 +12,7 @@ import { SUBPROCESSOR_EVENT, SubprocessorFindings } from './subprocessor-finding
 
 const BATCH = 100;
 const AT_ONCE = 8;
-/** Limit per author, so that slow servers of one author delay nobody else. */
+/** Limit per author, so that slow servers of one author do not delay others. */
 const MAX_CONCURRENT_PER_AUTHOR = 2;
 /** Failures in a row after which the author is notified. */
 const FAILURES_TO_NOTIFY = 3;

@@ -20,7 +20,7 @@ export interface ReviewException {
   readonly ends_at: string;
 }
 
-/** One reviewer proposes, another one puts it in force until its day, for later revisions too. */
+/** One reviewer proposes it and another one approves it, until its end and for later revisions too. */
 @Injectable()
 export class ReviewExceptionKind implements ApprovalKind<ReviewException> {
   readonly kind = 'review_exception';

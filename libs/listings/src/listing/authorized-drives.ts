@@ -6,7 +6,7 @@ import { secretsErrors, SigningKeys } from '@portal/secrets';
 
 const STAFF: readonly string[] = ['reviewer', 'admin'];
 
-/** Finds a Drive of the caller's organisation. Somebody else's Drive and no Drive give the same answer. */
+/** Finds a Drive of the caller's organisation. A Drive of others and an unknown one give the same answer. */
 @Injectable()
 export class AuthorizedDrives {
   constructor(

@@ -9,7 +9,7 @@ import { ListingsRepository } from './listings.repository.js';
 
 interface Move {
   actor: Actor;
-  /** As it was locked. */
+  /** The listing as it was when it was locked. */
   listing: Pick<ListingEntity, 'driveId' | 'orgId' | 'state'>;
   to: ListingState;
   /** For the author and for staff; null where none was required. */
@@ -24,7 +24,7 @@ export class ListingTransitions {
     private readonly listings: ListingsRepository,
   ) {}
 
-  /** @throws AppError `invalid_transition` (409), also when somebody else was faster */
+  /** @throws AppError `invalid_transition` (409), also when another request was faster */
   async move(tx: Tx, move: Move): Promise<void> {
     const { listing, to } = move;
     listingStates.assert(listing.state, to);
@@ -34,11 +34,11 @@ export class ListingTransitions {
     await this.moved(tx, move);
   }
 
-  /** The same for a listing that was moved together with something else: its first publication. */
+  /** Records a transition that another statement has made: the first publication. */
   async moved(tx: Tx, { actor, listing, to, reason }: Move): Promise<void> {
     const { driveId, orgId, state: from } = listing;
     const by = changedBy(actor, orgId);
-    // Its author may read the history, and no caller adds to it.
+    // Authors may read the history, and no caller may write it.
     await tx.bypassRowSecurity(() =>
       tx.query(
         `insert into listings.state_changes (id, drive_id, from_state, to_state, changed_at, changed_by, reason) values ($1, $2, $3, $4, $5, $6, $7)`,

@@ -57,8 +57,8 @@ export class PublicationEntity {
 }
 
 /**
- * Every move of a listing with who made it and why: the notice to its author, and its state at any instant. Moves of
- * before are taken from the audit log; a first publication from the publications.
+ * Every transition of a listing with its actor and reason, for notices and for its state at any instant. Older
+ * transitions are taken from the audit log, the first publication from the publications.
  */
 @Entity({ schema: 'listings', name: 'state_changes' })
 @Index('state_changes_of_drive', ['driveId', 'changedAt', 'id'])

@@ -66,7 +66,7 @@ export class ListingsRepository {
     return listing;
   }
 
-  /** What other authors' Drives are called that are listed, or may be again. */
+  /** Names of other authors' Drives that are listed, or may be listed again. */
   async namesOfOthers(q: Queryable, orgId: string): Promise<string[]> {
     const rows = await q.query<{ name: string }>(
       `select distinct name from listings.listings where org_id <> $1 and live_revision_id is not null and state <> 'retired'`,
@@ -143,13 +143,13 @@ export class ListingsRepository {
   }
 
   /**
-   * Takes up to `limit` Drives whose manifest is to be read again, and plans their next rank. Authors are served in
-   * rotation: the first Drive of each, then the second of each, so that one with a thousand Drives delays nobody.
-   * With each goes the number of the reading that begins.
+   * Claims up to `limit` Drives whose manifest is to be read again, and plans the next time. Authors are served in
+   * rotation: the first Drive of each, then the second of each, so that one with a thousand Drives does not delay the
+   * others. With each goes the number of the reading that begins.
    */
   async takeDue(tx: Tx, limit: number): Promise<{ driveId: string; orgId: string; reading: number }[]> {
     return tx.query(
-      // More than are taken: those that other workers are taking are skipped, and enough are left.
+      // More than are claimed, so that enough are left after skipping those that other workers are claiming.
       `with due as (
          select drive_id, rank, next_sync_at from (select drive_id, next_sync_at, row_number() over (partition by org_id order by next_sync_at, drive_id) as rank
            from listings.listings where next_sync_at <= clock_timestamp() and state in (${LISTING_SQL.sync})

@@ -41,8 +41,8 @@ const TAKES_INSTALLS = `r.id = l.live_revision_id and l.state in (${LISTING_SQL.
   and not exists (select 1 from listings.deprecations s where s.drive_id = l.drive_id and s.withdrawn_at is null and s.closes_at <= platform.portal_now())`;
 const OFF = switchedOff('listing', 'be_installed', 'l.drive_id');
 /**
- * Drives that went live and were not ended: operators may have it and follow links to it, also while nobody can
- * install it.
+ * Drives that went live and were not ended: operators may have it and follow links to it, also while it cannot be
+ * installed.
  */
 const RUNS = `r.id = l.live_revision_id and l.state in (${LISTING_SQL.run}) and not ${switchedOff('listing', 'run', 'l.drive_id')}`;
 
@@ -54,7 +54,7 @@ export class Listings {
     private readonly terms: CommercialTerms,
   ) {}
 
-  /** The live revision of a Drive that takes installs; undefined when nobody can install it now. */
+  /** The live revision of a Drive that takes installs; undefined when it cannot be installed now. */
   installable(driveId: string): Promise<Revision | undefined> {
     return bypassRowSecurity(() => this.one(`${TAKES_INSTALLS} and not ${OFF} and l.drive_id = $1`, driveId));
   }
@@ -75,7 +75,7 @@ export class Listings {
     });
   }
 
-  /** The live revision of a Drive that has not ended, also while nobody can install it. */
+  /** The live revision of a Drive that has not ended, also while it cannot be installed. */
   running(driveId: string): Promise<Revision | undefined> {
     return this.one(`${RUNS} and l.drive_id = $1`, driveId);
   }
@@ -156,7 +156,7 @@ export class Listings {
   /**
    * Monthly price of an install for the tenant; null when the host charges nothing for it.
    * @param question.revisionId of which revision; the live one when absent.
-   * @param question.audience whose price it is; for first-party Drives only, everybody else's have one price.
+   * @param question.audience whose price it is; for first-party Drives only; all others have one price.
    * @param question.ventureId for which venture, where prices are agreed one by one.
    * @param question.beforehand also for an unpublished revision: its future price, which has no id yet.
    * @throws AppError `listing_not_found` (404), `price_missing` (409)

@@ -160,7 +160,7 @@ class ReportLinkView {
   @ApiProperty(instant) expires_at: string;
 }
 
-/** The checks of a submission for anybody with the address. */
+/** The checks of a submission for everyone with the address. */
 export class SharedReportView {
   @ApiProperty() drive_name: string;
   @ApiProperty() author: string;
@@ -246,7 +246,7 @@ export class SubmissionView {
   shared: ReportLinkView | null;
 }
 
-/** How the checks of a case came out; they add up to all of them. */
+/** Results of the checks of a case; they add up to the total. */
 class CheckCountsView {
   @ApiProperty() passed: number;
   @ApiProperty({ description: 'Failed or warned, without an exception' }) failed: number;

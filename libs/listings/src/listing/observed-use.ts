@@ -3,7 +3,7 @@ export interface ObservedKind {
   kind: string;
   /** How many counted. */
   count: number;
-  /** How many were kept apart because something was wrong with them. */
+  /** How many were quarantined because of a fault. */
   quarantined: number;
   lastAt: Date;
 }

@@ -73,7 +73,7 @@ export class RevisionsRepository {
 
   /**
    * Outcome of this digest of this Drive: a reviewer rejected it, or its author withdrew it and has not submitted it
-   * since. Null when nothing keeps it from being followed.
+   * since. Null when it may be followed.
    */
   async settled(tx: Tx, driveId: string, digest: string): Promise<'refused_before' | 'taken_back' | null> {
     const [row] = await tx.query<{ rejected: boolean | null; taken_back: boolean | null }>(

@@ -115,7 +115,7 @@ interface Names {
   name: string | null;
   org_id: string | null;
   author: string | null;
-  /** Null for a currency that nobody is billed in, and without one. */
+  /** Null for a currency without billing, and without a currency. */
   exponent: number | null;
   now: Date;
 }

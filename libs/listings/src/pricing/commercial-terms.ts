@@ -83,8 +83,8 @@ export class CommercialTerms {
   }
 
   /**
-   * Undefined when a revision may go live; else the terms that finance has to set first. A Drive of agreed prices may
-   * once a price is agreed with somebody.
+   * Undefined when a revision may go live; else the terms that finance has to set first. A Drive with agreed prices may
+   * go live once one is agreed.
    */
   async missing(q: Queryable, priced: Priced, at: Date): Promise<'price' | 'listing_fee' | undefined> {
     const terms = await this.at(q, priced.driveId, at);

@@ -4,7 +4,7 @@ import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { pricedTier } from './domain/price-rule.js';
 import type { PriceView } from './pricing.view.js';
 
-/** Who pays: anybody, or a tenant of the host's own network (who pay less for first-party Drives). */
+/** Who pays: any tenant, or one of the host's own network, which pays less for first-party Drives. */
 export type Audience = 'open_market' | 'host_network';
 
 export interface Price {

@@ -20,7 +20,7 @@ export class RechecksService {
     private readonly submissions: SubmissionsRepository,
   ) {}
 
-  /** How the last one of a case goes, or went. */
+  /** State of the last re-check of a case. */
   async last(submissionId: string): Promise<RecheckView | null> {
     const row = await this.row(submissionId);
     if (!row) return null;
@@ -59,7 +59,7 @@ export class RechecksService {
     return undefined;
   }
 
-  /** Returns the criteria whose evidence is another one than before. */
+  /** Returns the criteria whose evidence has changed. */
   async replaceEvidence(tx: Tx, submissionId: string, checks: ReturnType<typeof checkRow>[]): Promise<string[]> {
     const reopened = changedCriteria(await this.submissions.checksOf(tx, submissionId), checks);
     await this.submissions.saveChecks(tx, submissionId, checks);

@@ -31,7 +31,7 @@ export class ChangeListingState {
     const authors = await this.mails.receivers(actor, driveId);
     return this.transactor.run(async (tx) => {
       const listing = await this.listings.lockLive(tx, driveId);
-      // A withdrawn sunset is withdrawn with its own words, and nothing comes back while a second person is asked.
+      // A sunset is withdrawn by its own use case, and no listing resumes while a removal waits for a second person.
       if (!STAFF_STATES.some((state) => state === listing.state)) listingStates.assert(listing.state, listing.state);
       listingStates.assert(listing.state, to);
       if (to === 'listed' && (await this.retirement.removalWaits(tx, driveId)))

@@ -20,7 +20,7 @@ export interface Removal {
 const DAY_MS = 86_400_000;
 const STAYS = { what: 'is not removed', more: 'If it was paused for this, it stays paused until it is resumed.' };
 
-/** Removal at once, by two people; nothing can be installed while it waits. Only a granted appeal takes it back. */
+/** Removal at once, by two people; nothing can be installed while it waits. Only a granted appeal reverses it. */
 @Injectable()
 export class RemovalKind implements ApprovalKind<Removal> {
   readonly kind = 'removal';

@@ -17,7 +17,7 @@ import { RemovalKind } from './removal.js';
 import { RetirementRepository } from './retirement.repository.js';
 import { WithdrawDeprecation } from './withdraw-deprecation.js';
 
-/** Announcing the end of a Drive and taking it back. */
+/** Announcing the end of a Drive and withdrawing it. */
 @Module({
   imports: [AuthorsCoreModule, ListingModule, ListingAppealsModule],
   providers: [AnnounceDeprecation, ListingStatusMails, RetirementRepository, WithdrawDeprecation],
@@ -33,7 +33,7 @@ class RetirementModule {}
 })
 export class RetirementHttpModule {}
 
-/** Announced days come, and authors leave. */
+/** Carries out announced ends, of Drives and of authors' accounts. */
 @Module({
   imports: [AuthorsCoreModule, ListingModule, RetirementModule],
   providers: [

@@ -10,7 +10,7 @@ import { ListingTransitions } from '../listing/listing-transitions.js';
 import { RetirementRepository } from './retirement.repository.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 
-/** Takes an announced end back, as long as installs are not closed: the Drive is in the catalogue again. */
+/** Withdraws an announced end, as long as new installs are not closed: the Drive is in the catalogue again. */
 @Injectable()
 export class WithdrawDeprecation {
   constructor(

@@ -11,7 +11,7 @@ import { ReviewClaims } from './review-claims.js';
 import { reviewRefusal } from './review-refusals.js';
 import { ReviewsRepository } from './reviews.repository.js';
 
-/** A reviewer takes a case to work on, keeps it, takes it over from another reviewer, or gives it back. */
+/** A reviewer claims a case, keeps it, takes it over from another reviewer, or releases it. */
 @Injectable()
 export class ClaimReviewService {
   constructor(

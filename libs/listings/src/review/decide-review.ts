@@ -39,8 +39,9 @@ export class DecideReview {
 
   /**
    * @throws AppError `submission_not_found` (404), `own_organization` (403), `decision_reason_missing`,
-   *   `rejection_code_missing` (400), `author_suspended`, `digest_mismatch`, `review_outdated`, `price_missing`, `listing_not_live`, `invalid_transition` (409:
-   *   somebody else was faster), `account_offboarding`, `account_terminated` (403), and the refusals of `ReviewGate.pass`.
+   *   `rejection_code_missing` (400), `author_suspended`, `digest_mismatch`, `review_outdated`, `price_missing`,
+   *   `listing_not_live`, `invalid_transition` (409: another reviewer was faster), `account_offboarding`,
+   *   `account_terminated` (403), and the refusals of `ReviewGate.pass`.
    */
   async execute(input: DecideInput): Promise<void> {
     const { actor, decision } = input;
@@ -66,7 +67,7 @@ export class DecideReview {
   }
 }
 
-/** Somebody else was faster: the decision and the caller's, for comparison. */
+/** Another reviewer was faster: both decisions, for comparison. */
 function assertUndecided(
   { state, decision, decidedAt }: Pick<SubmissionEntity, 'state' | 'decision' | 'decidedAt'>,
   wanted: Decision,

@@ -9,7 +9,7 @@ import type { RejectionCode } from './domain/review-case.js';
 import { ReviewClaims } from './review-claims.js';
 import { ReviewMails } from './review-mails.js';
 
-/** Writes a decision down, mails the author, and gives the case back. The submission is locked. */
+/** Records a decision, mails the author, and releases the case. The submission is locked. */
 @Injectable()
 export class RecordDecision {
   constructor(

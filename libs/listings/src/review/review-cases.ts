@@ -53,7 +53,7 @@ export class ReviewCases {
     return submission;
   }
 
-  /** What is under review. @throws AppError `digest_mismatch` (409) when something else was looked at */
+  /** What is under review. @throws AppError `digest_mismatch` (409) when another revision was shown */
   async revision(tx: Tx, submission: SubmissionEntity, digest: string): Promise<RevisionEntity> {
     invariant(submission.revisionId, 'a submission in review has a revision');
     const revision = await this.revisions.byId(tx, submission.revisionId);

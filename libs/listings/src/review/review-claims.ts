@@ -10,7 +10,7 @@ import type { SubmissionEntity } from '../submissions/submission.entity.js';
 
 const detail = (pointer: string, code: string, message: string) => ({ pointer, code, message });
 
-/** Who works on which case: taken, kept while working, taken over, given back. The submission is locked. */
+/** Who works on which case: claimed, kept while working, taken over, released. The submission is locked. */
 @Injectable()
 export class ReviewClaims {
   constructor(
@@ -54,7 +54,7 @@ export class ReviewClaims {
     });
   }
 
-  /** Gives the case back; nothing happens when it is not the caller's. */
+  /** Releases the case; has no effect when it is not the caller's. */
   async release(tx: Tx, actor: Actor, submissionId: string): Promise<void> {
     const claim = await this.reviews.claim(tx, submissionId);
     if (!isClaimed(claim, tx.now) || claim.holderId !== actor.userId) return;

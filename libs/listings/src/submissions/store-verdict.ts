@@ -12,10 +12,7 @@ import { SubmissionsRepository } from './submissions.repository.js';
 import { submissionPasses } from '../conformance/submission-passes.js';
 import { RecordRun } from '../conformance/record-run.js';
 
-/**
- * Stores the results of the checks of a submission: the revision, every check, and the next state, in one
- * transaction.
- */
+/** Stores the results of the checks of a submission, its revision and its next state in one transaction. */
 @Injectable()
 export class StoreVerdict {
   constructor(

@@ -11,7 +11,7 @@ import type { SubmissionEntity } from './submission.entity.js';
 import { SubmissionNotesService } from './submission-notes.service.js';
 import { SubmissionsRepository } from './submissions.repository.js';
 
-/** The moves of submissions with everything that belongs to each: audit row and event. */
+/** The transitions of submissions with their audit rows and events. */
 @Injectable()
 export class SubmissionTransitions {
   constructor(
@@ -82,7 +82,7 @@ export class SubmissionTransitions {
     await this.move(tx, actor, earlier, 'withdrawn', {}, 'replaced by a newer submission');
   }
 
-  /** @throws AppError `invalid_transition` (409), also when somebody else was faster. */
+  /** @throws AppError `invalid_transition` (409), also when another request was faster. */
   async move(
     tx: Tx,
     actor: Actor,

@@ -62,8 +62,8 @@ export class SubmissionWords {
   }
 
   /**
-   * All messages of reviewers and the author about this submission and earlier ones of the Drive, oldest first. Who
-   * may see the submission is decided before; the trail is the portal's own.
+   * All messages of reviewers and the author about this submission and earlier ones of the Drive, oldest first. The
+   * caller has checked who may see the submission, because the audit trail has no access check.
    */
   thread(submissionId: string): Promise<SubmissionMessageView[]> {
     return bypassRowSecurity(async () => {

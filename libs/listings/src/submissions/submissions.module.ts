@@ -29,7 +29,7 @@ import { ValidateSubmission } from './validate-submission.js';
 
 const SHARED = [CheckListing, SubmissionNotesService, SubmissionTransitions, SubmissionsRepository];
 
-/** Submissions as rows, and their moves. */
+/** Submissions as rows, and their transitions. */
 @Module({
   imports: [ListingModule, ListingAppealsModule],
   providers: SHARED,
@@ -37,7 +37,7 @@ const SHARED = [CheckListing, SubmissionNotesService, SubmissionTransitions, Sub
 })
 export class SubmissionsModule {}
 
-/** Handing in, answering and taking back; submissions as their authors and reviewers see them. */
+/** Submitting, answering and withdrawing; submissions as their authors and reviewers see them. */
 @Module({
   imports: [AuthorsCoreModule, PricingModule, ValidatorModule, ListingModule, ListingAppealsModule, SubmissionsModule],
   controllers: [AuthorSubmissionsController, SharedReportsController, SubmissionsController],

@@ -48,7 +48,7 @@ export class SubmissionsRepository {
     return submission;
   }
 
-  /** Locks the case due first that nobody worked on when it was looked for, and that the reviewer may decide. */
+  /** Locks the unclaimed case that is due first and that the reviewer may decide. */
   async lockNextFree(
     tx: Tx,
     wish: { reviewerId: string | null; kind: string | null; passed: readonly string[] },
@@ -65,7 +65,7 @@ export class SubmissionsRepository {
     return row?.id;
   }
 
-  /** Asked before other refusals would tell of the case; a judgement or decision is refused anyway (db/decisions.sql). */
+  /** Checked first, so that no other refusal reveals the case; the database refuses too (db/decisions.sql). */
   async assertStranger(tx: Tx, orgId: string, reviewerId: string | null): Promise<void> {
     await tx.query('select authors.assert_stranger(array[$1::uuid], $2)', [orgId, reviewerId]);
   }

@@ -48,7 +48,7 @@ const titles = new Map(conformanceCatalogue().map(({ id, title }) => [id, title]
 const pretty = (canonical: string | null): string | null =>
   canonical === null ? null : JSON.stringify(JSON.parse(canonical), null, 2);
 
-/** Submissions with the evidence: for the author whose they are, and for reviewers. */
+/** Submissions with the evidence, for their author and for reviewers. */
 @Injectable()
 export class Submissions {
   constructor(
@@ -58,7 +58,7 @@ export class Submissions {
     private readonly appeals: ListingAppeals,
   ) {}
 
-  /** @throws AppError `submission_not_found` (404), also for a submission of somebody else. */
+  /** @throws AppError `submission_not_found` (404), also for a submission of others. */
   async forAuthor(actor: Actor, id: string): Promise<SubmissionView> {
     return this.view(await this.row(id, scopeIds(actor, 'author')));
   }

@@ -14,8 +14,8 @@ import { SyncNotices } from './sync-notices.js';
 export type SyncedListing = Pick<ListingEntity, 'driveId' | 'orgId' | 'name' | 'liveRevisionId'> & { reading: number };
 
 /**
- * Decides the effect of a manifest that the sync has read on the listing, and applies it in one transaction. What a
- * later reading has overtaken means nothing any more: the order is that in which the readings began.
+ * Decides the effect of a manifest that the sync has read on the listing, and applies it in one transaction. The result
+ * of an overtaken reading is ignored; readings are ordered by when they began.
  */
 @Injectable()
 export class ApplyManifest {

@@ -37,7 +37,7 @@ export class CompareManifest {
       await this.settle.unchanged(driveId, reading, digest, digest === live.digest);
       return digest === live.digest ? 'settled' : 'retry';
     }
-    // Gone, and its author knows: no need for all the checks to find it gone again.
+    // It is unreachable and its author was notified, so all the checks are not needed again.
     const movedTo = peeked.kind === 'read' ? peeked.movedTo : undefined;
     if (digest === null && listing.syncFailures > 0 && (await this.settle.stillUnreachable(driveId, reading, movedTo)))
       return 'settled';

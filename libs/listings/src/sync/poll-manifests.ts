@@ -9,7 +9,7 @@ import { RetryDeferredSync } from './deferrals/retry-deferred-sync.js';
 /** Manifests that a worker takes at a time. */
 const BATCH = 64;
 const AT_ONCE = 16;
-/** Limit per author, so that slow Drives of one author delay nobody else. */
+/** Limit per author, so that slow Drives of one author do not delay others. */
 const MAX_CONCURRENT_PER_AUTHOR = 4;
 
 type Due = Awaited<ReturnType<ListingsRepository['takeDue']>>[number];

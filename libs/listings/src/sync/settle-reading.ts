@@ -7,7 +7,7 @@ import { ListingsRepository } from '../listing/listings.repository.js';
 import { SKIP_REASONS } from './domain/sync-decision.js';
 import { SyncNotesRepository, TROUBLES } from './sync-notes.repository.js';
 
-/** A reading without news: the same manifest, or none once more. */
+/** Records a reading without a change: the same manifest, or again none. */
 @Injectable()
 export class SettleReading {
   constructor(
@@ -17,7 +17,7 @@ export class SettleReading {
     private readonly clock: Clock,
   ) {}
 
-  /** False also for a Drive that failed: its manifest may be the same and the rest in order now. */
+  /** False also for a Drive that failed before, which may be in order now with the same manifest. */
   passedLately({ checkedAt, conformanceOk }: Pick<ListingEntity, 'checkedAt' | 'conformanceOk'>): boolean {
     return conformanceOk !== false && (checkedAt?.getTime() ?? 0) > this.clock.wallNow().getTime() - CHECKS_LAST_MS;
   }
@@ -30,7 +30,7 @@ export class SettleReading {
     });
   }
 
-  /** Not reachable, or moved away, once more; false when the author has not been notified. */
+  /** Again not reachable, or moved away; false when the author has not been notified. */
   async stillUnreachable(driveId: string, reading: number, movedTo?: string): Promise<boolean> {
     return this.transactor.run(async (tx) => {
       if (!(await this.notes.isOpen(tx, driveId, movedTo ? 'origin_changed' : 'unreachable'))) return false;

@@ -36,7 +36,7 @@ export class SyncManifest {
     private readonly apply: ApplyManifest,
   ) {}
 
-  /** False when the Drive was asked and did not answer. */
+  /** False when the Drive was called and did not answer. */
   async execute(driveId: string): Promise<boolean> {
     const listing = await this.listings.find(driveId);
     if (!listing?.liveRevisionId) return true;

@@ -14,7 +14,7 @@ export interface CheckManifestInput {
   readonly contract: Pick<ManifestOptions, 'at' | 'contractVersions'>;
   /** Time for all requests, ms. */
   readonly runMs: number;
-  /** Of the answer on which there is a verdict already (`servedDigest`); with the same nothing more is asked. */
+  /** Digest of the answer with a known verdict (`servedDigest`); for the same answer no further request is made. */
   readonly knownDigest: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface CheckManifestOutput {
    * Not over the bytes alone: the envelope contains the time, so no two answers are the same.
    */
   readonly servedDigest: string | null;
-  /** Null when the known one holds. */
+  /** Null when the known verdict is still valid. */
   readonly verdict: { readonly report: ConformanceReport; readonly probes: readonly LoggedProbe[] } | null;
 }
 

@@ -25,8 +25,8 @@ export class RunValidation {
   ) {}
 
   /**
-   * Rejects with AppError `validator_busy`, `validation_interrupted`, `validation_timeout` or `validation_crashed`; how it
-   * ended is kept by then. `known` is a verdict that will do if the manifest still has the same bytes.
+   * Rejects with AppError `validator_busy`, `validation_interrupted`, `validation_timeout` or `validation_crashed`; how
+   * it ended is kept by then. `known` is a verdict that is reused if the manifest still has the same bytes.
    */
   async execute(
     id: string,

@@ -10,11 +10,11 @@ interface ValidationQuestion {
   readonly url: string | undefined;
   /** The address that asks. */
   readonly ip: string;
-  /** No earlier verdict will do. */
+  /** No earlier verdict is reused. */
   readonly fresh: boolean;
 }
 
-/** A run that was taken. It continues whether or not somebody waits for its result. */
+/** An accepted run. It continues whether or not a caller waits for its result. */
 interface ValidationRun {
   readonly id: string;
   /** Rejects with AppError `validator_busy`, `validation_interrupted`, `validation_timeout` or `validation_crashed`. */
@@ -30,7 +30,7 @@ interface ValidationRun {
 export class ValidateManifest implements OnModuleDestroy {
   private readonly going = new Map<string, Promise<ValidationRun>>();
   private readonly unfinished = new Set<Promise<unknown>>();
-  /** Runs that were taken and did not reach the threads yet. */
+  /** Accepted runs that have not reached the threads yet. */
   private beginning = 0;
 
   constructor(
@@ -49,7 +49,7 @@ export class ValidateManifest implements OnModuleDestroy {
   }
 
   /**
-   * Takes the question and returns the run that will answer it.
+   * Accepts the request and returns its run.
    * @throws AppError `manifest_url_refused` (400), `too_many_requests` (429), `validator_busy` (503)
    */
   async start({ url = '', ip, fresh }: ValidationQuestion): Promise<ValidationRun> {

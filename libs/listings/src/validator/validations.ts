@@ -13,7 +13,7 @@ export interface StoredValidation {
   readonly validatedAt: Date;
   readonly report: ConformanceReport;
   readonly probes: readonly LoggedProbe[];
-  /** Reached for an earlier question about the same bytes. */
+  /** Reached for an earlier request about the same bytes. */
   readonly cached: boolean;
 }
 
@@ -35,7 +35,7 @@ interface Row {
 /** Beyond its longest wait and run, ms: after so long the process that had the run is gone. */
 const LOST_AFTER_MS = 15_000;
 
-/** Runs of the public validator and their results, which somebody may open again. */
+/** Runs of the public validator and their results, which can be opened by their address. */
 @Injectable()
 export class Validations {
   constructor(

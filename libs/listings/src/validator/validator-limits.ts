@@ -8,8 +8,8 @@ const AT_A_TIME = 3;
 
 /**
  * How often the public validator may be asked: per caller and minute and hour, per wider network of IPv6 and hour, and
- * per host of a Drive and minute for all callers together, so that we cannot be aimed at anybody. One caller has at most
- * half of a host's checks, so that nobody can block them for its author. Counted for all processes together.
+ * per host of a Drive and minute for all callers together, so that we cannot be used against a host. One caller has at
+ * most half of a host's checks, so that the author is never blocked. Counted for all processes together.
  */
 @Injectable()
 export class ValidatorLimits {

@@ -6,7 +6,7 @@ import { readiness } from '../runs/read/payout-inputs.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { PAYEE_CAPABILITIES, type PayeeCondition } from './domain/payee-capabilities.js';
 
-/** An author as a payee, by the id of its organisation, for staff who look at its capabilities. */
+/** An author as a payee, by the id of its organisation, for the staff page of its capabilities. */
 @Injectable()
 export class CapablePayee implements CapableThing<PayeeCondition> {
   readonly table = PAYEE_CAPABILITIES;

@@ -13,7 +13,7 @@ import { RunDecisions } from './run-decisions.js';
 const MOST = 500;
 
 interface DecisionInput {
-  /** Hash of the payouts that the preparer looked at. */
+  /** Hash of the payouts that the preparer was shown. */
   readonly inputHash: string;
   readonly decision: RunDecision;
   readonly reason: string;
@@ -66,7 +66,7 @@ export class DecideExceptions {
     return { decided: chosen.length, anew };
   }
 
-  /** The run, if its hash is the one that the preparer looked at. */
+  /** The run, if its hash is the one that the preparer was shown. */
   private async lockRun(tx: Tx, runId: string, inputHash: string, actor: Actor & { userId: string }): Promise<RunRow> {
     const run = await this.payouts.lockRun(tx, runId);
     if (run.state !== 'computed') throw new AppError(commonErrors.invalid_transition);

@@ -9,7 +9,7 @@ import { PayoutsRepository, type AttemptRow, type PayoutRow } from '../runs/payo
 import { RunQueries } from '../runs/read/run-queries.js';
 
 /**
- * The processor may forget a key after 24 h. From this age, the transfer is looked up before anything is sent again.
+ * A key may expire at the processor after 24 h. From this age, the transfer is looked up before anything is sent again.
  */
 const KEY_LIFETIME_SECONDS = 23 * 3_600;
 /** Longer than a call (20 s) plus the wait for a slot, so that the owner of a lease can finish its call. */
@@ -21,7 +21,7 @@ export interface Claim {
   attempt: Pick<AttemptRow, 'n' | 'idempotencyKey' | 'bodyHash'>;
   owner: string;
   /**
-   * The processor may have forgotten the key: look the transfer up, never send. Decided by the database's clock at the
+   * The key may have expired at the processor: look the transfer up, never send. Decided by the database's clock at the
    * claim.
    */
   expired: boolean;

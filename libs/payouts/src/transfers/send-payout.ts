@@ -71,7 +71,7 @@ export class SendPayout {
 
   /**
    * What the processor reports takes precedence over the database, which may be a backup from before a transfer was
-   * made whose key the processor has forgotten (decision 11). True when the payout need not be sent: its transfer
+   * made whose key has expired at the processor (decision 11). True when the payout need not be sent: its transfer
    * exists, or it must wait because of an unknown one.
    */
   private async isPaidAlready(claim: Claim): Promise<boolean> {

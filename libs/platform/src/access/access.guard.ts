@@ -30,7 +30,7 @@ import { withCapability, type MemberCapability } from './member-role.js';
 import { assertRecentProof, needsRecentProof, type StepUpRule } from './recent-proof.js';
 import { hasScope, scopeFor, type ScopeArea } from './token-scopes.js';
 
-/** Asked by those who look whether the process is well. */
+/** Called by health checks of the process. */
 const HEALTH = '/api/health/';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -65,7 +65,7 @@ export class AccessGuard implements CanActivate {
     return this.share(request, null, context)?.then(begin) ?? begin();
   }
 
-  /** Nobody's reads may occupy the process: those of a person or a host's token count together, others by address. */
+  /** Reads are limited per caller: those of a person or a host's token count together, all others by address. */
   private share(request: PortalRequest, actor: Actor | null, context: ExecutionContext): Promise<void> | undefined {
     if (!SAFE_METHODS.has(request.method) || request.url.startsWith(HEALTH)) return undefined;
     const service = actor?.scopes && actor.tokenId;
@@ -133,7 +133,7 @@ interface Rules {
   readonly demands: Demands;
 }
 
-/** Further requirements of a route, besides a role. */
+/** Further requirements of a route, in addition to a role. */
 interface Demands {
   readonly member: MemberCapability | undefined;
   readonly stepUp: StepUpRule;

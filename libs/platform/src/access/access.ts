@@ -46,7 +46,7 @@ export const HostScope = (area: ScopeArea): CustomDecorator => SetMetadata(HOST_
 export const BY_PERSON = 'portal:by_person';
 /**
  * A change for the host that a person may make as well. All others are made by tokens, which two admins approved.
- * @param reason why nobody's money begins with it, or who confirms it, for readers
+ * @param reason why it commits nobody's money, or who confirms it, for readers
  */
 export const ByPerson = (reason: string): CustomDecorator => SetMetadata(BY_PERSON, reason);
 

@@ -2,7 +2,7 @@ import { AppError, commonErrors } from '@portal/kernel';
 import type { Access } from './access.js';
 import { hasRole, isStaffRole, type Actor } from './actor.js';
 
-/** What a route says: `true` asks everybody, a reason asks nobody, and without either staff are asked for changes. */
+/** Setting of a route: `true` asks everybody, a reason exempts everybody, otherwise staff are asked for changes. */
 export type StepUpRule = true | string | undefined;
 
 interface Asking {
@@ -19,7 +19,7 @@ export function asksForProof({ access, stepUp, changes }: Asking): boolean {
 }
 
 /**
- * Whether this caller is asked: where the route does not say it, whoever uses a role of staff. Tokens, which cannot
+ * Whether this caller is asked: without a setting of the route, everybody who uses a staff role. Tokens, which cannot
  * confirm an identity, are not: those of the host have been approved, and those of a person in staff roles only read
  * (`api_tokens_staff_reads`).
  */

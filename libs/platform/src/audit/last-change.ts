@@ -9,7 +9,7 @@ export interface Change {
   readonly at: Date;
 }
 
-/** Who did something, as the audit trail has it. */
+/** The actor of an entry in the audit trail. */
 interface AuditedActor {
   readonly kind: Actor['kind'];
   readonly id: string | null;
@@ -50,7 +50,7 @@ export class LastChange {
   }
 }
 
-/** Colleagues by name, staff and the host by what they are; of staff everybody by name to staff. */
+/** Colleagues are shown by name, staff and the host by their kind; staff see everybody by name. */
 export function actorNameFor(reader: Actor, { kind, id, name, role }: AuditedActor): string {
   if (kind === 'user' && id !== null && id === reader.userId) return 'you';
   if (STAFF.some((staff) => hasRole(reader, staff))) return name;

@@ -88,7 +88,7 @@ export class Config {
     return this.raw.metrics;
   }
   /** Requests with a body per second from one caller to one process, averaged over ten seconds. */
-  /** 1 to 100; more in tests, where nobody may wait. */
+  /** 1 to 100; more in tests, which must not wait. */
   get readSharePercent(): number {
     return this.raw.readSharePercent;
   }

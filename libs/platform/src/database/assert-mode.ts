@@ -4,7 +4,7 @@ import type { Database } from './database.js';
 import { NotUp } from '../process/wait-until-up.js';
 
 /**
- * A database that is not migrated yet says nothing here: the process is not ready then.
+ * Passes for a database that is not migrated yet, because the process is not ready then.
  * @throws NotUp when the database is that of another kind of installation than the settings say
  */
 export async function assertMode(database: Pick<Database, 'query'>, { mode }: Pick<Config, 'mode'>): Promise<void> {

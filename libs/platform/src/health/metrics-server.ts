@@ -5,8 +5,8 @@ import type { Secret } from '@portal/kernel';
 import { collectDefaultMetrics, register, type Registry } from 'prom-client';
 
 /**
- * How often the delay of the event loop is measured, ms, and so the least that the metric shows. At the default of 10 an idle
- * api woke up 100 times a second for it, which was most of what it used.
+ * How often the delay of the event loop is measured, ms, which is also the smallest value of the metric. At the default
+ * of 10 an idle api woke up 100 times a second for it, which was most of what it used.
  */
 const EVENT_LOOP_MEASURED_EVERY_MS = 100;
 

@@ -29,7 +29,7 @@ const DATABASE_AWAY = /^(08|57P0[123]|53300)/;
 const NO_TEXT: ReadonlySet<string> = new Set(['22021', '22P05']);
 /** Texts that are no value of a column's type, in an address: nothing has such an id. */
 const NO_VALUE: ReadonlySet<string> = new Set(['22P02', '22007', '22008']);
-/** The same and what its type cannot hold, in a list: nobody but its caller can have made such a cursor. */
+/** The same and what its type cannot hold, in a list: only the caller can have made such a cursor. */
 const NO_PLACE: ReadonlySet<string> = new Set([...NO_VALUE, '22003', '22009']);
 /** The caller role lacks a right, or a policy refused the row: never the caller's fault (decision 8). */
 const RIGHT_DENIED = '42501';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** What a proxy that compresses has marked as weak is the same still. */
+/** An ETag that a compressing proxy marked as weak still counts as the same. */
 const bare = (tag: string): string => tag.trim().replace(/^W\//, '');
 
 /** Sets the ETag of a response. True when the caller has that already: the status is 304 then, and no body follows. */

@@ -14,7 +14,7 @@ import {
 } from 'class-validator';
 import { trimmed } from './text-fields.js';
 
-/** Where the decorators of the API's document keep what they say about a field. */
+/** Metadata key under which the OpenAPI decorators store their options for a field. */
 const DOCUMENTED = 'swagger/apiModelProperties';
 
 /** Its description, or more of what the API's document says about it. */

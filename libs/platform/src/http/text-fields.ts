@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsISO8601, IsString, Length, Matches } from 'class-validator';
 
-/** Without the blanks around it, which nobody reads: what has only those is empty. */
+/** Without the blanks around it; text of blanks alone is empty. */
 export const trimmed = Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
 
 /** Text that somebody else reads, of so many characters without the blanks around it. */

@@ -66,7 +66,7 @@ export interface WorkRunnerParts {
 
 /**
  * Runs the product's background work: relays the outbox, queues deliveries in BullMQ, processes them, and finds what a
- * crash or an emptied queue left behind. BullMQ only says "look at this delivery"; platform.deliveries decides.
+ * crash or an emptied queue left behind. A BullMQ job only names a delivery; platform.deliveries decides.
  */
 export class WorkRunner {
   private backend: QueueBackend;

@@ -13,15 +13,15 @@ import { ThreadPool } from '../jobs/threads/thread-pool.js';
 import { LOGGER } from '../logging/logger.js';
 import { KeptFileEntity } from './kept-file.entity.js';
 
-/** One is drawn after the other: a core is left for everybody else. */
+/** One at a time, which leaves a core for all other work. */
 const LIMITS = { threads: 1, queue: 50, heapMb: 256, runMs: 120_000, waitMs: 30_000, idleMs: 15_000 };
 const BUSY: readonly ThreadFailure[] = ['full', 'waited', 'closed'];
 
-/** Draws PDFs in threads, so that nobody waits for them but who asked, and keeps those that never change. */
+/** Draws PDFs in threads, so that only their callers wait, and stores those that never change. */
 @Injectable()
 export class Pdfs implements OnApplicationShutdown {
   private readonly pools = new Map<string, ThreadPool<unknown, Uint8Array>>();
-  /** By digest of what they are made of. Whoever asks for the same meanwhile gets the same. */
+  /** PDFs being drawn, by the digest of their input; concurrent callers with the same input share one. */
   private readonly underWay = new Map<string, Promise<Buffer>>();
 
   constructor(
@@ -39,10 +39,10 @@ export class Pdfs implements OnApplicationShutdown {
     return this.once(digestOf(task, input), () => this.inThread(task, input));
   }
 
-  /** The same, drawn once for all times: for an `input` that never changes, after checking that the caller may have it. */
+  /** The same, drawn once: for an `input` that never changes, after checking that the caller may have it. */
   drawnOnce(task: string, input: unknown): Promise<Buffer> {
     const madeOf = digestOf(task, input);
-    // The table knows no owners: whoever knows all that a file shows may have it.
+    // The table has no owners: a caller who knows the whole input may have the file.
     return this.once(`kept ${madeOf}`, () => bypassRowSecurity(() => this.kept(madeOf, task, input)));
   }
 
@@ -80,7 +80,7 @@ export class Pdfs implements OnApplicationShutdown {
     return body;
   }
 
-  /** Nobody has it who can only write to the database. Null when the key is unknown. */
+  /** Not available to those who can only write to the database. Null when the key is unknown. */
   private seal(kid: string, madeOf: string, body: Uint8Array): string | null {
     const key = this.keyring.find(kid)?.key;
     return key

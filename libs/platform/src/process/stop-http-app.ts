@@ -41,7 +41,7 @@ export async function stopHttpApp(app: INestApplication, drainMs: number): Promi
 
 /**
  * Stops listening. The system resets connections that were not accepted yet, so there must be none: requests that
- * arrive are delayed for a moment, until clients wait for us and nobody connects any more.
+ * arrive are delayed for a moment, until clients wait for us and no new ones connect.
  * @returns in `all` a promise that resolves when the last connection has ended
  */
 async function closeListener(server: Server, stopping: Stopping): Promise<{ all: Promise<true> }> {

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DecidedTransfers, DecidedTransferSource } from '@portal/payouts';
 import { Database } from '@portal/platform/database';
 
-/** Tells payouts which transfers at the provider have a posting, including those written off by two people. */
+/** Lists for payouts the provider's transfers that have a posting, including those written off by two people. */
 @Injectable()
 export class MatchedTransfers extends DecidedTransferSource implements OnModuleInit {
   constructor(

@@ -101,7 +101,7 @@ export class PaymentGateway {
   async ensureCustomer(input: CustomerInput): Promise<{ customerId: string }> {
     const { reference, name, email } = input;
     return this.client.ask('customers', async (stripe) => {
-      // The idempotency key is not enough: the provider forgets it after a day, and a second customer would be
+      // The idempotency key is not enough: it expires after a day, and a second customer would be
       // created.
       if (email !== undefined) {
         for await (const known of stripe.customers.list({ email, limit: 100 })) {

@@ -26,8 +26,8 @@ export async function whyOff<C extends string>(
 }
 
 /**
- * Why the thing may not do it now; undefined when it may. First its state is asked, then what two people switched off.
- * Every door asks here, or `switchedOff` where it reads sets.
+ * Why the thing may not do it now; undefined when it may. Checks its state first, then the switches. Every use case
+ * asks here, or uses `switchedOff` for sets.
  */
 export async function whyNot<S extends string, C extends string>(
   q: Queryable,

@@ -80,7 +80,7 @@ export function byApiName(answers: Partial<Answers>): Record<string, string | st
   return Object.fromEntries(Object.entries(answers).map(([field, value]) => [apiName(field), value]));
 }
 
-/** The answers in a request or a row with API names; those that it does not have stay out. */
+/** The answers in a request or a row with API names; those that it does not have are left out. */
 export function fromApiNames(named: object): Partial<Answers> {
   const values = new Map<string, unknown>(Object.entries(named));
   const given = FIELDS.map((field) => [field, values.get(apiName(field))]).filter(([, value]) => value !== undefined);
@@ -143,7 +143,7 @@ export function slugProblems(slug: string): ErrorDetail[] {
   return [];
 }
 
-/** Why it is no address of the web, as a sentence; null: it is one. @param local whether one of this machine is, too. */
+/** Why it is not a web address, as a sentence; null: it is one. @param local whether one of this machine is, too. */
 function addressProblem(text: string, local: boolean): string | null {
   const read = readWebAddress(text);
   if ('refusal' in read) return `This ${read.refusal}.`;

@@ -6,7 +6,7 @@ import { AUTHOR_CAPABILITIES } from '../domain/author-capabilities.js';
 import { OrganizationEntity } from '../organization.entity.js';
 import { OrganizationsRepository } from '../organizations.repository.js';
 
-/** A developer account, for staff who look at its capabilities. */
+/** A developer account, for the staff page of its capabilities. */
 @Injectable()
 export class CapableAuthor implements CapableThing<AuthorCondition> {
   readonly table = AUTHOR_CAPABILITIES;

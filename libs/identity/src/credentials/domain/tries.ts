@@ -4,7 +4,7 @@ export interface TriesRule {
   readonly step: number;
   readonly firstWaitSeconds: number;
   readonly longestWaitSeconds: number;
-  /** Attempts are forgotten this long after the first. */
+  /** Attempts no longer count this long after the first. */
   readonly windowSeconds: number;
 }
 

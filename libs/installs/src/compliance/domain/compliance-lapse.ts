@@ -7,7 +7,7 @@ export type LapseAction = (typeof LAPSE_ACTIONS)[number];
 
 /** One version of that policy. */
 export interface LapsePolicy {
-  /** Of the policy that gives the action. */
+  /** Id of the policy version with the action. */
   readonly version: number;
   readonly action: LapseAction;
   /** Between the first notice and a pause or removal. */
@@ -19,12 +19,12 @@ export const WARN_ONLY: LapsePolicy = { version: 1, action: 'warn', days: 30 };
 
 const DAY_MS = 86_400_000;
 
-/** When the policy acts on a lapse noticed then; null: it only warns. */
+/** When the policy acts on a lapse noticed at that instant; null: it only warns. */
 export function actsAt({ action, days }: LapsePolicy, noticedAt: Date): Date | null {
   return action === 'warn' ? null : new Date(noticedAt.getTime() + days * DAY_MS);
 }
 
-/** Who can make it hold again; an operator can always uninstall instead. */
+/** Who can restore compliance; an operator can always uninstall instead. */
 export const LAPSE_ACTORS = ['platform', 'author'] as const;
 export type LapseActor = (typeof LAPSE_ACTORS)[number];
 

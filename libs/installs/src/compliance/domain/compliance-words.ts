@@ -14,7 +14,7 @@ export function gapSentence(gap: ComplianceGap, claims: readonly string[]): stri
   return sentences[gap];
 }
 
-/** Who can mend it, as a sentence. */
+/** Who can restore compliance, as a sentence. */
 export function actorSentence(gap: ComplianceGap): string {
   return whoMustAct(gap) === 'platform'
     ? 'The platform has to put an agreement on file.'

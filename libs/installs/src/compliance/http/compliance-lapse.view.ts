@@ -9,7 +9,7 @@ import {
   type LapseActor,
 } from '../domain/compliance-lapse.js';
 
-/** Something that a running install needs and that no longer holds. */
+/** A requirement of a running install that is no longer met. */
 export class ComplianceLapseView {
   @ApiProperty({
     enum: COMPLIANCE_GAPS,

@@ -13,13 +13,13 @@ interface PluginPage extends ExposedRoute {
   readonly url: string;
 }
 
-/** More than anybody finds their way in. */
+/** Maximum number of pages, more than a person can overview. */
 const MAX_PAGES = 50;
 
 /**
  * The pages of an install: those that its manifest exposes, each below the address where the plugin is mounted; without
  * any, that address itself, under the plugin's name.
- * @param mountUrl where it is mounted, found right (`mountUrlRefusal`); null: it named none.
+ * @param mountUrl where it is mounted, checked by `mountUrlRefusal`; null: none.
  * @param origin of the Drive, where its pages are unless it named another address.
  */
 export function pagesOf(

@@ -10,7 +10,7 @@ export interface Objective {
   readonly periods: number;
   /** Share of good calls, each period counting alike, 0 to 1; null: not enough data yet. */
   readonly share: number | null;
-  /** How much of the failures that the target allows there was, 1: all; null: not enough data yet. */
+  /** Used part of the failures that the target allows, 1: all of it; null: not enough data yet. */
   readonly budgetUsed: number | null;
 }
 

@@ -18,7 +18,7 @@ interface Bin {
   most: number;
 }
 
-/** History as people see it: bins of a range, and the objective of the last 28 days. */
+/** History for display: bins of a range, and the objective of the last 28 days. */
 @Injectable()
 export class HistoryQueries {
   constructor(

@@ -31,7 +31,7 @@ export function readInstallAnswer(status: number, body: Uint8Array, origin: stri
   if (!parsed.ok || !parsed.envelope.ok) return unknown('The plugin answered without a proper envelope.');
   const { data } = parsed.envelope;
   const named = data.tenant_id ?? data.merkava_tenant_id;
-  // Its ids are not kept: they are somebody else's.
+  // Its ids belong to another tenant and are not stored.
   if (named !== undefined && named !== null && named !== tenantId)
     return unknown('The plugin answered for another tenant.');
   const response = parseInstallResponse(data, origin);

@@ -5,10 +5,10 @@ import type { InstallState } from './install-state.js';
 /** The status of an install: its state; of an active one also whether it is suspended, and why. */
 export type InstallCondition = InstallState | 'paused' | 'suspended' | 'paused_and_suspended';
 
-/** What goes on while an install is suspended. */
-const STANDING_STILL = ['answer_upgrades', 'take_events', 'show_embed'] as const;
+/** What continues while an install is suspended. */
+const WHILE_SUSPENDED = ['answer_upgrades', 'take_events', 'show_embed'] as const;
 
-/** What may be done with an install. It may always be ended, and its Drive is told so in whatever state. */
+/** What may be done with an install. It may be ended in every state, and its Drive is notified. */
 export const INSTALL_CAPABILITIES = defineCapabilities({
   thing: 'install',
   words: {
@@ -24,12 +24,12 @@ export const INSTALL_CAPABILITIES = defineCapabilities({
     requested: [],
     sending: [],
     unknown: [],
-    active: ['be_called', 'change_settings', 'upgrade', 'open_pages', ...STANDING_STILL],
+    active: ['be_called', 'change_settings', 'upgrade', 'open_pages', ...WHILE_SUSPENDED],
     // A requirement of the tenant is not met.
-    paused: ['change_settings', 'upgrade', ...STANDING_STILL],
-    // It is paid, and its tenant owes.
-    suspended: ['open_pages', ...STANDING_STILL],
-    paused_and_suspended: STANDING_STILL,
+    paused: ['change_settings', 'upgrade', ...WHILE_SUSPENDED],
+    // It is a paid install of a tenant with an overdue invoice.
+    suspended: ['open_pages', ...WHILE_SUSPENDED],
+    paused_and_suspended: WHILE_SUSPENDED,
     failed: [],
     revoking: [],
     revoked: [],
@@ -42,7 +42,7 @@ export const INSTALL_CAPABILITIES = defineCapabilities({
     return new AppError(owes ? installsErrors.install_suspended : installsErrors.install_not_active);
   },
 });
-/** The states of a capability as SQL lists. A test holds them against the table. */
+/** The states of a capability as SQL lists. A test compares them with the table. */
 export const INSTALL_SQL = {
   be_called: `'active'`,
   open_pages: `'active', 'suspended'`,

@@ -23,7 +23,7 @@ export type InstallFilter = (typeof INSTALL_FILTERS)[number];
 export const PROMPT_STATES = defineStates({
   open: ['accepted', 'declined', 'superseded'],
   accepted: [],
-  // Looked at again, as long as no newer version is offered.
+  // Reopened, as long as no newer version is offered.
   declined: ['open'],
   superseded: [],
 });

@@ -65,7 +65,7 @@ export class PerformHandshake extends InstallCall {
       const orphan = await this.revoke.execute(install, install.seenIds);
       if (orphan.kind === 'open') return this.record.open(call, { reason: `${reason} ${orphan.reason}`, ids: [] });
     } else if (install.state !== 'active' && status === 409 && !first) {
-      // It has the install of a lost answer, and does not name it.
+      // The Drive has the install of a lost answer and does not name it.
       return this.record.open(call, { reason, ids: [], attention: true });
     }
     await this.record.fail(call, reason);

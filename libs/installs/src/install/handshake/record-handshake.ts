@@ -18,7 +18,7 @@ interface OpenOutcome {
   reason: string;
   /** Ids that the answer named. */
   ids: readonly string[];
-  /** Neither this request nor one before has reached the Drive. */
+  /** Neither this request nor an earlier one has reached the Drive. */
   unsent?: boolean;
   reportedId?: string;
   attention?: boolean;
@@ -36,7 +36,7 @@ export interface ClaimedHandshake {
 
 const ASKED: readonly InstallState[] = ['sending', 'unknown'];
 
-/** How far a handshake got. Outcomes are written once, by the state in which the install is by then. */
+/** Records the progress of a handshake. Outcomes are written once, according to the current state of the install. */
 @Injectable()
 export class RecordHandshake {
   constructor(
@@ -111,7 +111,7 @@ export class RecordHandshake {
     });
   }
 
-  /** It is unknown whether the Drive has installed, or it has not: it is called again. */
+  /** The outcome is unknown, or the Drive has not installed: it is called again. */
   async open(call: CallTry, { reason, ids, unsent, reportedId, attention }: OpenOutcome): Promise<void> {
     const { installId } = call;
     await this.transactor.run(async (tx) => {

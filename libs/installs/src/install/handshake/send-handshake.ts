@@ -15,7 +15,7 @@ const TIMEOUT_MS = 10_000;
 const UNSENT: readonly string[] = ['url', 'address_policy', 'dns', 'tls'];
 const UNCONNECTED: readonly unknown[] = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'];
 
-/** The request did not reach the Drive. A line that was cut may have carried it. */
+/** The request did not reach the Drive. False for a lost connection, which may have carried it. */
 function isUnsent({ reason, cause }: OutboundError): boolean {
   return UNSENT.includes(reason) || (reason === 'connect' && UNCONNECTED.includes((cause as { code?: unknown }).code));
 }
@@ -84,7 +84,7 @@ export class SendHandshake {
     }
   }
 
-  /** An id under which the Drive keeps the install of another tenant is not believed. */
+  /** Refuses an id under which the Drive has the install of another tenant. */
   private async owned(install: InstallRow, answer: InstallAnswer): Promise<InstallAnswer> {
     const ids = answer.kind === 'active' ? answer.result.ids : answer.kind === 'unknown' ? answer.ids : [];
     if (ids.length === 0 || !(await this.repository.isOfAnotherTenant(install, ids))) return answer;

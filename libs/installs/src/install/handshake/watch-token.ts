@@ -4,7 +4,7 @@ import { InstallNeedsAttention } from '../../events.js';
 import { refusesToken } from '../domain/token-refusal.js';
 import { InstallsRepository, type InstallRow } from '../installs.repository.js';
 
-/** Whether the Drive still takes the token of a running install, as its answers to calls with the token show. */
+/** Whether the Drive still accepts the token of a running install, according to its answers. */
 @Injectable()
 export class WatchToken {
   constructor(
@@ -12,7 +12,7 @@ export class WatchToken {
     private readonly repository: InstallsRepository,
   ) {}
 
-  /** Notes the first refusal, and the end of refusals. Other answers, and those that change nothing, cost nothing. */
+  /** Records the first refusal and the end of refusals; all other answers need no statement. */
   async execute(
     install: Pick<InstallRow, 'id' | 'tokenRefusedAt'>,
     { status, body }: { status: number; body: Uint8Array },

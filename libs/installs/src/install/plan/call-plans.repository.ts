@@ -48,8 +48,8 @@ export class CallPlansRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Due at once; with `byEvent` an event makes the first attempt, and rounds leave it alone for half a minute. A plan
-   * of the existing kind starts again.
+   * Due at once; with `byEvent` an event makes the first attempt, and scheduled rounds skip it for half a minute. A
+   * plan of the existing kind starts again.
    */
   async open(
     tx: Tx,
@@ -171,7 +171,7 @@ export class CallPlansRepository {
     return row;
   }
 
-  /** True while somebody makes the call of the kind. */
+  /** True while a call of the kind is being made. */
   async isClaimed(tx: Tx, installId: string, kind: CallKind): Promise<boolean> {
     const rows = await tx.query(
       `select 1 from installs.call_plans where install_id = $1 and kind = $2 and claimed_until > clock_timestamp()`,
@@ -180,7 +180,7 @@ export class CallPlansRepository {
     return rows.length > 0;
   }
 
-  /** Not now: does not count as an attempt, and is due a little later. */
+  /** Defers the plan a little without counting an attempt. */
   async reschedule(tx: Tx, { installId, kind, attempt }: CallTry, seconds: number): Promise<void> {
     await tx.query(
       `update installs.call_plans set attempts = attempts - 1, ${RELEASED}, next_try_at = $4::timestamptz + $5::int * interval '1 second'

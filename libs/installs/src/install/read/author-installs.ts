@@ -49,7 +49,7 @@ export class AuthorInstalls {
     return toPage(rows, limit, (row) => [row.install_id], view);
   }
 
-  /** All that a filter leaves. A formula in a cell stays a text. */
+  /** Everything that matches the filter. Formulas in cells are escaped. */
   async *csv(driveId: string, filter: AuthorInstallsFilter): AsyncGenerator<string> {
     yield csvRow(INSTALL_COLUMNS);
     for (let cursor: string | null = null; ;) {
@@ -72,7 +72,7 @@ export class AuthorInstalls {
     }
   }
 
-  /** How many there are, and of each version; the running ones as the adoption counts them. */
+  /** Counts in total and by version; running ones are counted as for the adoption. */
   async counts(driveId: string): Promise<AuthorInstallCountsView> {
     type Counts = Omit<AuthorInstallCountsView, 'recent_days' | 'versions'>;
     const rows = await this.database.query<Counts & { revision_id: string; version: string | null }>(

@@ -4,7 +4,7 @@ import type { Tx } from '@portal/platform/database';
 import { INSTALL_CAPABILITIES, type InstallCondition } from '../domain/install-capabilities.js';
 import { InstallsRepository } from '../installs.repository.js';
 
-/** An install, for staff who look at its capabilities. */
+/** An install, for the staff page of its capabilities. */
 @Injectable()
 export class CapableInstall implements CapableThing<InstallCondition> {
   readonly table = INSTALL_CAPABILITIES;

@@ -9,7 +9,7 @@ export class CountInstalls extends InstallCounts {
     super();
   }
 
-  /** As the triggers on installs keep it: it costs the same however many there are. */
+  /** Read from the counter kept by triggers, so that the cost does not grow with the installs. */
   async byDrive(driveIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await this.database.query<{ id: string; count: number }>(
       `select drive_id as id, active as count from installs.drive_counts where drive_id = any($1::uuid[])`,

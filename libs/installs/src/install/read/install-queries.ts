@@ -69,7 +69,7 @@ export const SELECT_INSTALLS = `select i.id, i.state, i.drive_id, d.slug, coales
 const FILTERS = `case when i.state = 'active' and exists (select from installs.upgrade_prompts w where w.install_id = i.id and w.state = 'open') then 'upgrade'
   when i.state = 'active' then 'active' when i.state in ('failed', 'revoked') then 'ended' else 'moving' end`;
 
-/** Somebody has to decide; of the install `i` and its open call `c`. */
+/** Whether a person has to decide, by the install `i` and its open call `c`. */
 export const ATTENTION = `(c.state = 'attention' or i.state = 'active' and (i.token_refused_at is not null
   or exists (select from installs.compliance_lapses x where x.install_id = i.id and x.ended_at is null)))`;
 

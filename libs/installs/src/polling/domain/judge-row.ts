@@ -1,6 +1,6 @@
 import { eventTime, isObject, parseEventRow, type EventRow, type Issue, type JsonObject } from '@portal/contract';
 
-/** Why a row of an events answer does not count and is kept apart. */
+/** Why a row of an events answer does not count and is quarantined. */
 export const REJECTIONS = [
   'malformed',
   'too_large',
@@ -30,9 +30,9 @@ export interface TimeWindow {
   readonly latestMs: number;
 }
 
-/** An event may be so much ahead of the database's clock (decision 14). */
+/** An event may be ahead of the database's clock by this much (decision 14). */
 export const AHEAD_MS = 5 * 60_000;
-/** And so much older than its install. */
+/** An event may be older than its install by this much. */
 export const BEFORE_MS = 24 * 3_600_000;
 
 const INSTALL_KEYS = ['install_id', 'drive_workspace_id'] as const;

@@ -2,8 +2,7 @@ import type { ReadingProblem } from './reading.js';
 
 /**
  * Meaning of a call for the Drive: 1 it answered as the contract requires, 0 it did not. Null is neutral: it was not
- * asked, the fault is ours, or one install's token is refused, which a new token mends. A quota that is used up is an
- * answer.
+ * called, the failure is the platform's, or one install's token is refused. A quota that is used up is an answer.
  */
 export function outcomeOf(problem: ReadingProblem | null): 0 | 1 | null {
   switch (problem) {

@@ -1,7 +1,7 @@
 import { AppError, defineCapabilities } from '@portal/kernel';
 import { installsErrors } from '../../errors.js';
 
-/** What a tenant may do. `suspended`: it owes for too long, so its paid installs stand still. */
+/** What a tenant may do. `suspended`: an invoice is overdue for too long, so its paid installs are suspended. */
 export const TENANT_CAPABILITIES = defineCapabilities({
   thing: 'tenant',
   words: {

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import type { HostOperatorState } from '../domain/host-operator-state.js';
 
-/** Invitations of the host to operate a tenant; nobody is an operator before the owner of the address has confirmed. */
+/** Invitations of the host to operate a tenant; the role begins when the owner of the address has confirmed. */
 @Entity({ schema: 'installs', name: 'host_operators' })
 @Unique(['tenantId', 'externalId'])
 @Unique(['tenantId', 'userId'])

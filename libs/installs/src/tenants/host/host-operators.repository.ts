@@ -47,7 +47,7 @@ export class HostOperatorsRepository {
     return row;
   }
 
-  /** An invitation to that address that nobody answered. */
+  /** The unanswered invitation to that address. */
   async lockInvitation(tx: Tx, id: string, email: string): Promise<HostOperatorRow | undefined> {
     const [row] = await tx.query<HostOperatorRow>(
       `select ${COLUMNS} from installs.host_operators where id = $1 and platform.folded(email) = platform.folded($2) and state = 'invited' and expires_at > platform.portal_now() for update`,
@@ -68,7 +68,7 @@ export class HostOperatorsRepository {
     await tx.manager.update(HostOperatorEntity, { id }, { state, userId, answeredAt: tx.now });
   }
 
-  /** Where everybody else is reached who operates the tenant. */
+  /** Addresses of the other operators of the tenant. */
   async addresses(tx: Tx, tenantId: string, except: string): Promise<string[]> {
     const rows = await tx.query<{ email: string }>(
       `select distinct u.email from identity.role_grants g join identity.users u on u.id = g.user_id
@@ -78,7 +78,7 @@ export class HostOperatorsRepository {
     return rows.map(({ email }) => email);
   }
 
-  /** Whose account has the address. */
+  /** The account with the address. */
   async ownersOf(tx: Tx, email: string): Promise<string[]> {
     const rows = await tx.query<{ id: string }>(
       'select id from identity.users where platform.folded(email) = platform.folded($1)',

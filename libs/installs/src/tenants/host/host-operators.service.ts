@@ -21,8 +21,8 @@ interface Wish {
 }
 
 /**
- * The host invites an address by mail, once, however often it is requested. Nobody is an operator before the owner of the
- * address has confirmed, and an account that has the address stays its owner's.
+ * The host invites an address by mail, once, however often it is requested. The role begins when the owner of the
+ * address has confirmed.
  */
 @Injectable()
 export class HostOperatorsService {
@@ -53,7 +53,7 @@ export class HostOperatorsService {
   }
 
   /**
-   * As `put`, without an id of the host. Who declined is invited again, because somebody asks for it.
+   * As `put`, without an id of the host. A person who declined is invited again, because this is an explicit request.
    * @throws AppError `unknown_tenant` (404)
    */
   async invite(tx: Tx, tenantId: string, email: string, actor: Actor): Promise<ShownOperatorState> {

@@ -22,7 +22,7 @@ interface Invitation {
   readonly email: string;
 }
 
-/** Somebody whom an admin wants to operate a tenant. */
+/** A person whom an admin proposes as an operator of a tenant. */
 @Injectable()
 export class InvitationKind implements ApprovalKind<Invitation> {
   readonly kind = 'operator_invitation';
@@ -56,7 +56,7 @@ export class InvitationKind implements ApprovalKind<Invitation> {
   }
 }
 
-/** A token of the host invites at once; what a person asks for waits for a second admin. */
+/** A token of the host invites at once; a person's request waits for a second admin. */
 @Injectable()
 export class InviteOperator {
   constructor(

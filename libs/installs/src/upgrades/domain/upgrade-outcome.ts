@@ -17,7 +17,7 @@ export function isPriceRaised({ before, after }: PriceChange): boolean {
   return after.amount > before.amount || otherMoney;
 }
 
-/** Installs that are alike in everything that an upgrade depends on. */
+/** Installs that are equal in everything that an upgrade depends on. */
 export interface UpgradeCase extends PriceChange {
   readonly changes: readonly { readonly level: ChangeLevel; readonly kind?: string }[];
   readonly accepts: Accepts;

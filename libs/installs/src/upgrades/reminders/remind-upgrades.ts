@@ -6,7 +6,7 @@ import { PromptsRepository } from '../prompts.repository.js';
 /** Prompts that are reminded of at once: few statements, and no operator waits long for an answer of its own. */
 const CHUNK = 20_000;
 
-/** Reminds the operators of a tenant, in one word for all of them, of upgrades that wait for an answer. */
+/** Reminds the operators of a tenant, in one mail per tenant, of upgrades that wait for an answer. */
 @Injectable()
 export class RemindUpgrades {
   constructor(
@@ -14,7 +14,7 @@ export class RemindUpgrades {
     private readonly prompts: PromptsRepository,
   ) {}
 
-  /** Returns of how many upgrades somebody is reminded. */
+  /** Returns the number of upgrades with a reminder. */
   async execute(): Promise<number> {
     for (let sum = 0; ;) {
       const tenants = await this.transactor.run(async (tx) => {

@@ -20,7 +20,7 @@ export type AppealDecision = (typeof APPEAL_DECISIONS)[number];
 export const APPEAL_MIN = 20;
 export const APPEAL_MAX = 4_000;
 
-/** As long as a refused application can be appealed, so that authors have one number to know; mirrored by the trigger. */
+/** The same as for a refused application; mirrored by the trigger. */
 const APPEAL_DAYS = 30;
 const DAY_MS = 86_400_000;
 
@@ -34,7 +34,7 @@ export function mayAppealUntil(decidedAt: Date): Date {
 
 /** Facts that decide whether an appeal is possible. */
 export interface AppealFacts {
-  /** Since when the submission is refused or the listing removed; null: it is not. */
+  /** When the submission was refused or the listing removed; null: neither. */
   readonly refusedAt: Date | null;
   readonly appealed: boolean;
   /** A newer submission is under review or was approved, or another version is live than the refused one was compared with. */
@@ -51,11 +51,11 @@ export function appealGap(facts: AppealFacts, now: Date): AppealGap | undefined 
   return facts.superseded ? 'appeal_superseded' : undefined;
 }
 
-/** How a listing came to be removed. */
+/** The circumstances of a removal. */
 export interface Removed {
   /** Its state when it was removed. */
   readonly from: ListingState;
-  /** It was in the catalogue, and paused only because the removal was proposed. */
+  /** Whether it was in the catalogue and paused only because the removal was proposed. */
   readonly pausedForIt: boolean;
 }
 

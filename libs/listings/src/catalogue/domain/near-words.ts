@@ -1,15 +1,15 @@
-/** Shorter words are too much like each other for one to be taken for another. */
+/** Shorter words are too similar to each other to correct one. */
 export const SHORTEST_SLIPPED = 4;
-/** From this length on two slips are forgiven. */
+/** From this length on two typos are allowed. */
 export const TWO_SLIPS_FROM = 8;
 
-/** Number of typos that are forgiven in a word of this length. */
+/** Number of typos allowed in a word of this length. */
 export function slipsAllowed(word: string): number {
   return word.length < SHORTEST_SLIPPED ? 0 : word.length < TWO_SLIPS_FROM ? 1 : 2;
 }
 
 /**
- * How many slips lie between two words: a letter missing, one too many, a wrong one, or two neighbours swapped (the
+ * Number of typos between two words: a letter missing, one too many, a wrong one, or two neighbours swapped (the
  * distance of optimal string alignment). Counts no further than `most`: a larger one is `most + 1`.
  */
 export function slipsBetween(one: string, other: string, most: number): number {
@@ -31,7 +31,7 @@ export function slipsBetween(one: string, other: string, most: number): number {
   return Math.min(last[other.length]!, most + 1);
 }
 
-/** Those of `known` that `word` was most likely meant to be: the fewest slips away, and no more than are forgiven. */
+/** Those of `known` that `word` was most likely meant to be: with the fewest typos, and no more than allowed. */
 export function nearestWords(word: string, known: readonly string[]): string[] {
   let most = slipsAllowed(word);
   let nearest: string[] = [];

@@ -15,8 +15,8 @@ const NAME_MAX = 120;
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /**
- * Type of a file by its own bytes from the first to the last; undefined for everything else. A file that is something
- * else as well (another format hung on behind, or before) is none of them.
+ * Type of a file by its own bytes from the first to the last; undefined for everything else. A file with another format
+ * before or after it has none.
  */
 export function typeOfFile(bytes: Buffer): EvidenceType | undefined {
   if (isPdf(bytes)) return 'application/pdf';
@@ -29,7 +29,7 @@ function isPdf(bytes: Buffer): boolean {
   return /%%EOF[\r\n\t ]*$/.test(bytes.subarray(-64).toString('latin1'));
 }
 
-/** Walks the chunks: the header first, the end last, and nothing behind it. */
+/** Reads the chunks: the header first, the end last, and nothing after it. */
 function isPng(bytes: Buffer): boolean {
   if (!bytes.subarray(0, 8).equals(PNG)) return false;
   for (let at = 8; at + 12 <= bytes.length;) {
@@ -41,7 +41,7 @@ function isPng(bytes: Buffer): boolean {
   return false;
 }
 
-/** Walks the segments to the picture's data; its end is the file's end. */
+/** Reads the segments up to the picture's data, whose end is the file's end. */
 function isJpeg(bytes: Buffer): boolean {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return false;
   for (let at = 2; at + 4 <= bytes.length;) {

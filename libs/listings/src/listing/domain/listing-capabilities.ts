@@ -17,7 +17,7 @@ export const LISTING_CAPABILITIES = defineCapabilities({
     unlisted: ['submit', 'publish'],
     listed: ['submit', 'publish', 'sync', 'be_installed', 'run', 'show_checks'],
     paused: ['submit', 'publish', 'sync', 'run'],
-    // Until the day of closing, which is looked at besides the state.
+    // Until the day of closing, which is checked in addition to the state.
     sunset_announced: ['submit', 'publish', 'sync', 'be_installed', 'run', 'show_checks'],
     closed_to_installs: ['submit', 'publish', 'sync', 'run', 'show_checks'],
     retired: [],
@@ -34,7 +34,7 @@ function ended(state: ListingState, capability: string): string {
     : 'This Drive has ended: no version of it goes live any more.';
 }
 
-/** The states of a capability as SQL lists. A test holds them against the table. */
+/** The states of a capability as SQL lists. A test compares them with the table. */
 export const LISTING_SQL = {
   be_installed: `'listed', 'sunset_announced'`,
   run: `'listed', 'paused', 'sunset_announced', 'closed_to_installs'`,
@@ -42,5 +42,5 @@ export const LISTING_SQL = {
   sync: `'listed', 'paused', 'sunset_announced', 'closed_to_installs'`,
 } as const;
 
-/** States in which the Drive still serves somebody, so its manifest is followed. */
+/** States in which the Drive still has users, so its manifest is followed. */
 export const SYNCED_STATES = LISTING_CAPABILITIES.states.filter((state) => LISTING_CAPABILITIES.allows(state, 'sync'));

@@ -5,7 +5,7 @@ import { LISTING_CAPABILITIES } from '../domain/listing-capabilities.js';
 import type { ListingState } from '../domain/listing-state.js';
 import { ListingEntity } from '../listing.entity.js';
 
-/** A listing by the id of its Drive, for staff who look at its capabilities. */
+/** A listing by the id of its Drive, for the staff page of its capabilities. */
 @Injectable()
 export class CapableListing implements CapableThing<ListingState> {
   readonly table = LISTING_CAPABILITIES;

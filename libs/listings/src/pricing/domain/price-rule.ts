@@ -22,7 +22,8 @@ export const PRICED_TIERS = ['starter', 'standard', 'pro', 'premium', 'flagship'
 const TIERS = new Set<string>(PRICED_TIERS);
 
 /**
- * @param hostPlan which plan the host sells, where finance decided so; a manifest with a single monthly plan needs no word
+ * @param hostPlan the plan that the host sells, if finance chose one; not needed for a manifest with a single monthly
+ *   plan
  */
 export function priceRule(manifest: CanonicalManifest, source: PriceSource, hostPlan: string | null): PriceRule {
   const { pricing } = manifest;

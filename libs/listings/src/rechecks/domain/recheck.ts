@@ -8,7 +8,7 @@ export interface CheckFacts {
   findings: readonly object[];
 }
 
-/** How a re-check ended: with all checks passed or not, with another manifest than the one under review, or unread. */
+/** Result of a re-check: all checks passed or not, another manifest than the one under review, or no manifest. */
 export type RecheckOutcome = 'passed' | 'failed' | 'other_manifest' | 'dropped';
 
 // Measurements differ every time; findings do not.
@@ -21,7 +21,7 @@ const facts = ({ status, findings }: CheckFacts): string =>
     }),
   ]);
 
-/** The criteria whose evidence is another one than before: a check that came out differently, came or went. */
+/** The criteria whose evidence has changed: a check has another result, is new or is gone. */
 export function changedCriteria(before: readonly CheckFacts[], after: readonly CheckFacts[]): CriterionId[] {
   const old = new Map(before.map((check) => [check.id, check]));
   const now = new Map(after.map((check) => [check.id, check]));

@@ -124,7 +124,7 @@ export const ENDING_DAYS = 30;
 export const EXCEPTION_LISTS = ['in_force', 'ending', 'expired', 'all'] as const;
 export type ExceptionList = (typeof EXCEPTION_LISTS)[number];
 
-/** Another reviewer's hold on a case. */
+/** Another reviewer's claim of a case. */
 export interface ReviewClaim {
   holderId: string;
   holderName: string;

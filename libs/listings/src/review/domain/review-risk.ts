@@ -22,7 +22,7 @@ export interface RiskFacts extends ReadManifest {
   readonly base: ReadManifest | null;
   /** No Drive of the author was ever live. */
   readonly firstDrive: boolean;
-  /** An answer of the Drive took longer than the host waits for gladly. */
+  /** An answer of the Drive was slower than recommended. */
   readonly slow: boolean;
 }
 

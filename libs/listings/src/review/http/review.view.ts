@@ -146,7 +146,7 @@ export class EarlierDecisionView {
   @ApiProperty(instant) decided_at: string;
 }
 
-/** One word between reviewer and author about this submission. */
+/** A message between reviewer and author about this submission. */
 export class ReviewMessageView extends PickType(SubmissionMessageView, ['at', 'side', 'writer', 'text'] as const) {}
 
 export class SimilarDriveView {

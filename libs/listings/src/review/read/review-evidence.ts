@@ -112,8 +112,8 @@ function dataClass(name: string): string | null {
 type Ran = Pick<CheckView, 'id' | 'state'>;
 
 /**
- * Observed use of a permission; null where none of it passes the host: what a Drive does with data it holds, scripts
- * on somebody's page, and audit records, for which the contract has no call.
+ * Observed use of a permission; null where the host cannot see it: what a Drive does with its data, scripts on other
+ * pages, and audit records, for which the contract has no call.
  */
 function observed(
   name: string,

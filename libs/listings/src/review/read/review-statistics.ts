@@ -21,7 +21,7 @@ interface Row {
 }
 
 const KINDS = ['submission', 'application'] as const;
-/** A smaller number could identify somebody, and means little. */
+/** A smaller number could identify a person, and means little. */
 const FEWEST = 5;
 const KEPT_MS = 60_000;
 

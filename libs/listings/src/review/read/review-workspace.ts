@@ -52,7 +52,7 @@ interface JudgementRow extends Judgement {
   judged_at: Date;
   digest: string;
   own: boolean;
-  /** The evidence is another one since. */
+  /** The evidence has changed since. */
   reopened: boolean;
 }
 

@@ -68,7 +68,7 @@ const FOUND_INSIDE = 6;
 const slipsOverlooked = ({ length }: string): number => (length < 5 ? 0 : length < 10 ? 1 : 2);
 
 /**
- * The names that people may take this one for, the likest first.
+ * The names that people may take this one for, the most similar first.
  * @param others names of other authors' Drives.
  * @param reserved names that belong to the host and to companies it works with.
  */

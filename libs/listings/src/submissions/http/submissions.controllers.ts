@@ -129,7 +129,7 @@ export class AuthorSubmissionsController {
   }
 }
 
-/** Open to anybody with the address. */
+/** Open to everyone with the address. */
 @ApiTags('public')
 @Public()
 @Controller('api/public/reports')

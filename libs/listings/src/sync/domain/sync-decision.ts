@@ -37,7 +37,7 @@ type CheckedRules = readonly {
   readonly findings: readonly { readonly pointer?: string }[];
 }[];
 
-/** Whether a do-not rule applies to the changes; what it already applied to was approved with it. */
+/** Whether a do-not rule applies to the changes; earlier findings of it were approved with the live revision. */
 function changesWhatIsFlagged(changes: readonly ManifestChange[], checks: CheckedRules): boolean {
   const flagged = checks
     .filter(({ id }) => DO_NOT_CHECKS.includes(id))

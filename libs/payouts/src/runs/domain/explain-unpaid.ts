@@ -55,7 +55,7 @@ interface Dated {
 
 /**
  * Every unpaid amount of an author and currency with its reason and date; the parts add up to the input. Where no date
- * can be given, it is that of the next run, which looks at everything that is left.
+ * can be given, it is that of the next run, which checks everything that is left.
  */
 export function explainUnpaid(input: UnpaidInput): UnpaidPart[] {
   const { next, nextRunAt, now } = input;

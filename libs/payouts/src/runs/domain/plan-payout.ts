@@ -53,8 +53,8 @@ export interface PayoutInput {
   /** The month of the run, YYYY-MM. */
   readonly month: string;
   /**
-   * When unpaid amounts of this run are looked at again, not before the day of the run itself. Default: when the next
-   * run may be prepared.
+   * When unpaid amounts of this run are checked again, not before the day of the run itself. Default: when the next run
+   * may be prepared.
    */
   readonly lookAgainAt?: Date;
   /** Amount due to the author, minor units; negative when the author owes us. */

@@ -152,7 +152,7 @@ export function partOf(stored: StoredPart): UnpaidPart {
   };
 }
 
-/** Earliest preparation of the run after the one for `month`, which looks at carried amounts again. */
+/** Earliest preparation of the run after the one for `month`, which checks carried amounts again. */
 export const runAfter = (month: string): Date => monthStart(month, 2);
 
 /** A part with its texts. */

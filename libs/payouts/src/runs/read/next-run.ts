@@ -1,6 +1,6 @@
 import type { Queryable } from '@portal/ledger';
 
-/** The run that will look at every balance next. */
+/** The next run, which checks every balance. */
 interface NextRun {
   /** YYYY-MM */
   month: string;

@@ -68,8 +68,8 @@ export class RunQueries {
   }
 
   /**
-   * Final check before a request is sent: true when `owner` still has the lease with time for one call, and the
-   * processor still remembers the key.
+   * Final check before a request is sent: true when `owner` still has the lease with time for one call, and the key is
+   * still valid at the processor.
    */
   async maySend(
     payoutId: string,

@@ -5,21 +5,21 @@ import { Config } from '../../config/config.js';
 
 /** Of the main thread, ms: what a caller may take at once after a pause. A page reads less. */
 const AT_ONCE_MS = 50;
-/** Believed of the first read of a caller, ms: sixteen may begin at once. */
+/** Assumed duration of a caller's first read, ms: sixteen may begin at once. */
 const USUAL_MS = 3;
-/** A pause of the machine is nobody's fault, so a read costs this at most, ms. */
+/** Maximum charge for a read, ms, because a pause of the machine is not the caller's doing. */
 const MOST_MS = 100;
 /** Timers are no finer, ms. */
 const TIMER_MS = 1;
 /** Longest wait, ms; whoever would wait longer is refused after it. */
 const LONGEST_WAIT_MS = 1_000;
-/** Callers who took less than their share since are forgotten, ms. */
+/** How often callers who owe nothing are removed, ms. */
 const PURGE_EVERY_MS = 60_000;
 
 interface Reader {
-  /** When what was taken is paid for, as `performance.now()`. */
+  /** When the caller owes nothing any more, as `performance.now()`. */
   paidAt: number;
-  /** What a read of this caller takes, ms. */
+  /** Usual duration of a read of this caller, ms. */
   usual: number;
   /** Reads that wait, in order, `until` (as `performance.now()`) at the latest. */
   readonly line: { readonly until: number; readonly next: () => void }[];
@@ -27,7 +27,7 @@ interface Reader {
 
 interface Read {
   readonly reader: Reader;
-  /** What it paid for at first, ms. */
+  /** Duration charged at its beginning, ms. */
   readonly expected: number;
   /** `taken` when it began. */
   readonly from: number;
@@ -44,12 +44,12 @@ export class ReadShare {
   private readonly readers = new Map<string, Reader>();
   private readonly share: number;
   private purgeAt = 0;
-  /** The longest under way first. */
+  /** Reads under way, oldest first. */
   private readonly underWay = new Set<Read>();
-  /** What a read under way since the start would have taken: reads at the same time share what passes, ms. */
+  /** Busy time of the main thread, divided by the reads under way, summed since the start, ms. */
   private taken = 0;
   private busyUntil = 0;
-  /** `taken` when the longest under way are looked at. */
+  /** Value of `taken` at which the longest reads under way are next checked. */
   private lookAt = MOST_MS;
 
   constructor(config: Config) {
@@ -106,7 +106,7 @@ export class ReadShare {
     this.underWay.add(read);
     response.on('close', () => {
       this.pass();
-      // Who leaves before the end has not heard what it cost.
+      // A cancelled read costs at least what was expected.
       this.end(read, response.writableFinished ? 0 : expected);
     });
   }
@@ -125,7 +125,7 @@ export class ReadShare {
     this.busyUntil = active;
     if (this.taken < this.lookAt) return;
     this.lookAt = this.taken + MOST_MS;
-    // Responses that nobody fetches do not share for long what others take.
+    // A response that is not fetched shares the time of others only for a while.
     for (const read of this.underWay) {
       if (this.taken - read.from < MOST_MS) break;
       this.end(read);
