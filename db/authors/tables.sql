@@ -31,10 +31,8 @@ create table authors.developer_accounts (
   updated_at timestamptz not null default platform.portal_now(),
   check (state = 'pending_agreement' or activated_at is not null or state = 'terminated')
 );
-create trigger ended before update on authors.developer_accounts for each row when (old.state = 'terminated' and new.state <> 'terminated')
-  execute function authors.account_ended();
-create trigger moves before update of state on authors.developer_accounts for each row
-  execute function authors.account_moves();
+create trigger state_order before update of state on authors.developer_accounts for each row
+  execute function platform.keep_order('pending_agreement > active terminated', 'active > suspended terminated', 'suspended > active terminated');
 
 create table authors.applications (
   id uuid primary key,
@@ -81,9 +79,12 @@ create trigger frozen before update on authors.applications for each row when (n
   execute function platform.refuse_decided();
 create trigger gate after update on authors.applications for each row when (old.state = 'in_review' and (new.state in ('approved', 'changes_requested', 'rejected')))
   execute function authors.application_gate();
-create trigger moves before update on authors.applications for each row execute function authors.application_moves();
+create trigger after_appeal before update on authors.applications for each row when (new.state <> old.state)
+  execute function authors.application_after_appeal();
 create trigger rounds before update on authors.applications for each row
   execute function authors.application_rounds();
+create trigger state_order before update of state on authors.applications for each row
+  execute function platform.keep_order('draft > submitted withdrawn', 'submitted > in_review withdrawn', 'in_review > changes_requested approved rejected withdrawn', 'changes_requested > in_review withdrawn', 'rejected > in_review');
 
 create table authors.application_steps (
   id uuid primary key,
@@ -108,8 +109,6 @@ create table authors.drive_reservations (
   created_at timestamptz not null default platform.portal_now()
 );
 create index drive_reservations_org on authors.drive_reservations (org_id, created_at);
-create trigger permanent before delete or update on authors.drive_reservations for each row
-  execute function authors.keep_slug();
 
 create table authors.agreement_versions (
   version text primary key,
@@ -189,9 +188,6 @@ create table authors.offboardings (
 );
 create index offboardings_due on authors.offboardings (ends_at) where withdrawn_at is null and ended_at is null;
 create unique index offboardings_one_open on authors.offboardings (org_id) where withdrawn_at is null;
-create trigger kept before update on authors.offboardings for each row execute function authors.offboarding_kept();
-create trigger never_removed before delete or truncate on authors.offboardings for each statement
-  execute function platform.refuse_change();
 
 -- Staff suspends a developer account and resumes it: announced with a reason, kept for ever.
 create table authors.suspensions (
@@ -213,9 +209,6 @@ create table authors.suspensions (
 );
 create index suspensions_newest on authors.suspensions (suspended_at desc, id desc);
 create unique index suspensions_one_open on authors.suspensions (org_id) where resumed_at is null;
-create trigger kept before update on authors.suspensions for each row execute function authors.suspension_kept();
-create trigger never_removed before delete or truncate on authors.suspensions for each statement
-  execute function platform.refuse_change();
 
 create table authors.application_criteria (
   version integer not null check (version >= 1),
@@ -276,5 +269,9 @@ create table authors.application_appeals (
   constraint application_appeals_other_person check (decided_by <> refused_by)
 );
 create index application_appeals_open on authors.application_appeals (filed_at) where state = 'open';
-create trigger kept before insert or delete or update on authors.application_appeals for each row
-  execute function authors.keep_appeal();
+create trigger frozen before update on authors.application_appeals for each row when (old.state <> 'open'
+    or (new.application_id, new.text, new.filed_by, new.filed_by_name, new.filed_at, new.refused_by)
+      is distinct from (old.application_id, old.text, old.filed_by, old.filed_by_name, old.filed_at, old.refused_by))
+  execute function platform.refuse_decided();
+create trigger of_refusal before insert on authors.application_appeals for each row
+  execute function authors.appeal_of_refusal();

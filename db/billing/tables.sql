@@ -20,9 +20,12 @@ create table billing.periods (
   check (frozen_at is null or state <> 'open'),
   check (lines_written_at is null or frozen_at is not null)
 );
-create trigger moves before update on billing.periods for each row execute function billing.period_moves();
-create trigger starts_open before insert on billing.periods for each row
-  execute function billing.period_starts_open();
+create trigger frozen before update on billing.periods for each row when (old.state = 'closed' or new.month <> old.month)
+  execute function platform.refuse_decided('a closed month');
+create trigger month_over before update on billing.periods for each row when (new.state <> 'open')
+  execute function billing.period_month_over();
+create trigger state_order before insert or update of state on billing.periods for each row
+  execute function platform.keep_order('start > open', 'open > closing', 'closing > closed');
 
 -- Numbers have no gaps: the counter's row is locked by the transaction that writes invoices, and both commit together.
 create table billing.invoice_counter (
@@ -111,7 +114,7 @@ create trigger starts before insert on billing.invoices for each row when (new.s
 create trigger state_order before update on billing.invoices for each row when (new.state <> old.state and (old.state <> 'draft' or new.state not in ('open', 'below_minimum')))
   execute function platform.keep_order('open > paid past_due credited', 'past_due > paid uncollectible credited', 'below_minimum > paid uncollectible credited', 'uncollectible > paid');
 create trigger tax_details_kept before update on billing.invoices for each row when (old.tax_details is not null and new.tax_details is distinct from old.tax_details or old.state <> 'draft' and new.tax_calculation_id is distinct from old.tax_calculation_id or old.tax_transaction_id is not null and new.tax_transaction_id is distinct from old.tax_transaction_id)
-  execute function billing.tax_details_kept();
+  execute function platform.refuse_decided('how the tax came about');
 create trigger taxed before update on billing.invoices for each row when (old.state = 'draft' and new.tax <> old.tax)
   execute function billing.invoice_taxed();
 
@@ -243,9 +246,12 @@ create trigger may_be_asked after insert on billing.refunds for each row when (n
   execute function billing.refund_may_be_asked();
 create constraint trigger lines_fit after insert on billing.refunds deferrable initially deferred for each row when (new.approval_id is not null)
   execute function billing.refund_lines_fit();
-create trigger moves before update on billing.refunds for each row execute function billing.refund_moves();
-create trigger starts before insert on billing.refunds for each row when (new.state <> 'requested')
-  execute function platform.keep_order('start > requested');
+create trigger refused before update on billing.refunds for each row when (new.state = 'failed' and old.state <> 'failed' and new.provider_refund_id is null)
+  execute function billing.refund_refused();
+create trigger state_order before insert or update of state on billing.refunds for each row
+  execute function platform.keep_order('start > requested', 'requested > sending failed pending succeeded', 'sending > pending succeeded failed', 'pending > succeeded failed', 'succeeded > failed');
+create trigger versioned before update on billing.refunds for each row when (new.version <> old.version + 1)
+  execute function platform.refuse_version();
 create trigger surplus_fits before insert on billing.refunds for each row when (new.scope = 'surplus')
   execute function billing.surplus_fits();
 
@@ -321,7 +327,12 @@ create trigger approved after insert or update of approval_id on billing.dispute
 create constraint trigger booked after insert or update on billing.disputes deferrable initially deferred for each row when (new.phase <> 'none')
   execute function billing.adjustment_is_booked();
 create trigger fit after insert or update on billing.disputes for each row execute function billing.adjustments_fit();
-create trigger moves before update on billing.disputes for each row execute function billing.dispute_moves();
+create trigger frozen before update on billing.disputes for each row when (old.accepted_at is not null and new.approval_id is distinct from old.approval_id)
+  execute function platform.refuse_decided();
+create trigger moves before update of phase on billing.disputes for each row when (new.phase <> old.phase)
+  execute function billing.dispute_moves();
+create trigger versioned before update on billing.disputes for each row when (new.version <> old.version + 1)
+  execute function platform.refuse_version();
 
 -- Every status that the processor reported, once per version, as received.
 create table billing.dispute_steps (
@@ -446,9 +457,6 @@ create table billing.suspensions (
   check (resumed_at >= suspended_at)
 );
 create unique index suspensions_one_open on billing.suspensions (tenant_id) where resumed_at is null;
-create trigger kept before update on billing.suspensions for each row execute function billing.suspension_kept();
-create trigger never_removed before delete or truncate on billing.suspensions for each statement
-  execute function platform.refuse_change();
 
 -- The billed party, for the tax and the document; the tax of a draft and its basis.
 create table billing.billing_details (
@@ -567,8 +575,6 @@ create table billing.split_rules (
 );
 create constraint trigger followed after insert or update on billing.split_rules deferrable initially deferred for each row
   execute function billing.split_rule_followed();
-create trigger kept before delete or update on billing.split_rules for each row
-  execute function billing.split_rule_kept();
 create trigger approved before insert on billing.split_rules for each row when (num_nonnulls(new.org_id, new.drive_id) > 0)
   execute function approvals.enacts('share_override', 'org_id', 'drive_id', 'author_bps', 'valid_from');
 

@@ -144,8 +144,8 @@ create trigger state_order before update of state on installs.installs for each 
   execute function platform.keep_order('requested > sending failed revoked', 'sending > requested active unknown failed revoking', 'unknown > active failed revoking', 'active > revoking', 'failed > revoked', 'revoking > revoked');
 create trigger set_once before update on installs.installs for each row
   execute function platform.keep_once_set('activated_at', 'ended_at', 'revoked_at');
-create trigger trial_pinned before update of trial_days on installs.installs for each row when (new.trial_days is distinct from old.trial_days)
-  execute function installs.trial_pinned();
+create trigger trial_pinned before update of trial_days on installs.installs for each row
+  execute function platform.keep_once_set('trial_days');
 
 -- Input of operators in the form of a plugin, without secrets. The newest version counts.
 create table installs.settings (
@@ -445,9 +445,6 @@ create table installs.compliance_lapses (
 create unique index compliance_lapses_open on installs.compliance_lapses (install_id, gap) where ended_at is null;
 create index compliance_lapses_due on installs.compliance_lapses (acts_at) where ended_at is null and acted_at is null and acts_at is not null;
 
-create trigger set_once before update on installs.compliance_lapses for each row
-  execute function platform.keep_once_set('install_id', 'gap', 'noticed_at', 'since', 'action', 'policy_version', 'acts_at', 'acted_at', 'ended_at', 'ended_how');
-
 -- Notices about the end of an agreement; a new end is announced again.
 create table installs.agreement_notices (
   tenant_id uuid not null references installs.tenants,
@@ -477,8 +474,6 @@ create table installs.subprocessor_notices (
 );
 create index subprocessor_notices_of_tenant on installs.subprocessor_notices (tenant_id, drive_id, noticed_at);
 create index subprocessor_notices_of_drive on installs.subprocessor_notices (drive_id, noticed_at);
-create trigger set_once before update on installs.subprocessor_notices for each row
-  execute function platform.keep_once_set('id', 'change_id', 'drive_id', 'tenant_id', 'noticed_at', 'object_until', 'objected_at', 'objected_by', 'objected_by_name', 'objection');
 
 -- How many installs of a Drive run, kept by whatever statement changes that: pages show it, and counting grows with them.
 create table installs.drive_counts (

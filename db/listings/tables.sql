@@ -16,8 +16,6 @@ create table listings.prices (
   check (valid_to > valid_from)
 );
 create trigger approved before insert on listings.prices for each row execute function listings.price_approved();
-create trigger keep_price before delete or update on listings.prices for each row
-  execute function listings.keep_price();
 
 -- Results of the public validator, kept for a month under an address that can be shared.
 create table listings.validations (
@@ -131,8 +129,10 @@ create trigger enter_catalogue after update of state, live_revision_id on listin
   execute function listings.enter_catalogue();
 create trigger enter_new_in_catalogue after insert on listings.listings for each row when (new.state = 'listed')
   execute function listings.enter_catalogue();
-create trigger moves before update of state on listings.listings for each row
+create trigger moves before update of state on listings.listings for each row when (new.state <> old.state)
   execute function listings.listing_moves();
+create trigger state_order before update of state on listings.listings for each row
+  execute function platform.keep_order('unlisted > listed', 'listed > paused sunset_announced removed', 'paused > listed sunset_announced removed', 'sunset_announced > listed closed_to_installs removed', 'closed_to_installs > retired removed', 'removed > listed paused closed_to_installs');
 
 -- A manifest as served at one moment, kept for ever: the canonical bytes and the model that was read from them.
 create table listings.revisions (
@@ -235,10 +235,14 @@ create trigger frozen before update on listings.submissions for each row when (o
   execute function platform.refuse_decided();
 create trigger gate after update on listings.submissions for each row when (old.state = 'in_review' and (new.state in ('approved', 'changes_requested', 'rejected')))
   execute function listings.submission_gate();
-create trigger moves before insert or update on listings.submissions for each row
-  execute function listings.submission_moves();
+create trigger after_appeal before update on listings.submissions for each row when (new.state <> old.state)
+  execute function listings.submission_after_appeal();
 create trigger rounds before update on listings.submissions for each row
   execute function listings.submission_rounds();
+create trigger set_once before update of revision_id on listings.submissions for each row
+  execute function platform.keep_once_set('revision_id');
+create trigger state_order before insert or update of state on listings.submissions for each row
+  execute function platform.keep_order('start > received in_review', 'received > validating withdrawn', 'validating > failed in_review withdrawn', 'in_review > changes_requested approved rejected withdrawn', 'changes_requested > in_review withdrawn', 'rejected > in_review');
 
 create table listings.submission_checks (
   submission_id uuid not null references listings.submissions,
@@ -381,8 +385,6 @@ create table listings.review_exceptions (
 create index review_exceptions_of on listings.review_exceptions (drive_id, made_at);
 create trigger by_approval before insert on listings.review_exceptions for each row
   execute function approvals.enacts('review_exception', 'drive_id', 'submission_id', 'criterion', 'check_id', 'ends_at');
-create trigger set_once before update on listings.review_exceptions for each row
-  execute function platform.keep_once_set('id', 'approval_id', 'drive_id', 'submission_id', 'criterion', 'check_id', 'ends_at', 'made_at', 'ended_by', 'ended_by_name', 'ended_at', 'end_reason');
 
 -- How a listing ends: announced with dates, or removed at once by two people.
 create table listings.deprecations (
@@ -404,9 +406,6 @@ create table listings.deprecations (
   constraint deprecations_withdrawn check (withdrawn_at is null or closed_at is null)
 );
 create unique index deprecations_one_open on listings.deprecations (drive_id) where withdrawn_at is null and retired_at is null;
-create trigger kept before update on listings.deprecations for each row execute function listings.deprecations_kept();
-create trigger never_gone before delete or truncate on listings.deprecations for each statement
-  execute function platform.refuse_change();
 
 create table listings.removals (
   id uuid primary key,
@@ -458,8 +457,10 @@ create table listings.evidence (
 create unique index evidence_current on listings.evidence (drive_id, claim) where ended_at is null;
 create index evidence_due on listings.evidence (valid_until) where ended_at is null;
 create index evidence_of on listings.evidence (drive_id, uploaded_at);
-create trigger kept before delete or update on listings.evidence for each row
-  execute function listings.keep_evidence();
+create trigger frozen before update on listings.evidence for each row when (old.ended_at is not null
+    or (new.id, new.drive_id, new.claim, new.file_name, new.media_type, new.size_bytes, new.sha256, new.content, new.valid_until, new.uploaded_by, new.uploaded_by_name, new.uploaded_at)
+      is distinct from (old.id, old.drive_id, old.claim, old.file_name, old.media_type, old.size_bytes, old.sha256, old.content, old.valid_until, old.uploaded_by, old.uploaded_by_name, old.uploaded_at))
+  execute function platform.refuse_decided();
 
 create table listings.evidence_notices (
   evidence_id uuid not null references listings.evidence,
@@ -582,8 +583,6 @@ create table listings.contract_versions (
   constraint contract_versions_six_months check (
     sunset_at at time zone 'UTC' >= (deprecated_at at time zone 'UTC') + interval '6 months')
 );
-create trigger kept before delete or truncate on listings.contract_versions
-  for each statement execute function platform.refuse_change();
 create trigger set_once before update on listings.contract_versions for each row
   execute function platform.keep_once_set('major', 'flat', 'structured', 'schema_version', 'released_at', 'deprecated_at');
 
@@ -624,8 +623,12 @@ create index appeals_of_drive on listings.appeals (drive_id);
 create unique index appeals_once_of_submission on listings.appeals (submission_id);
 create unique index appeals_once_of_removal on listings.appeals (removal_id);
 create index appeals_open on listings.appeals (filed_at, id) where state = 'open';
-create trigger kept before insert or delete or update on listings.appeals for each row
-  execute function listings.keep_appeal();
+create trigger frozen before update on listings.appeals for each row when (old.state <> 'open'
+    or (new.id, new.drive_id, new.org_id, new.submission_id, new.removal_id, new.text, new.filed_by, new.filed_by_name, new.filed_at, new.judges)
+      is distinct from (old.id, old.drive_id, old.org_id, old.submission_id, old.removal_id, old.text, old.filed_by, old.filed_by_name, old.filed_at, old.judges))
+  execute function platform.refuse_decided();
+create trigger of_refusal before insert or update on listings.appeals for each row
+  execute function listings.appeal_of_refusal();
 
 alter table listings.listings add constraint listings_live_revision foreign key (drive_id, live_revision_id) references listings.revisions(drive_id, id);
 

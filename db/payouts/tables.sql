@@ -62,8 +62,8 @@ create unique index payout_runs_one_open on payouts.payout_runs ((true)) where s
 create trigger set_once before update on payouts.payout_runs for each row
   execute function platform.keep_once_set('approved_at', 'executed_at', 'executed_by');
 create trigger run_check before update on payouts.payout_runs for each row execute function payouts.run_check();
-create trigger starts before insert on payouts.payout_runs for each row when (new.state <> 'draft')
-  execute function platform.keep_order('start > draft');
+create trigger state_order before insert or update of state on payouts.payout_runs for each row
+  execute function platform.keep_order('start > draft', 'draft > computing cancelled', 'computing > computed draft cancelled', 'computed > draft approved cancelled', 'approved > executing cancelled', 'executing > settled partially_failed', 'partially_failed > executing');
 
 create table payouts.payout_approvals (
   run_id uuid not null references payouts.payout_runs,
@@ -114,6 +114,8 @@ create trigger kept_rows before delete on payouts.payouts for each row
 create trigger payout_check before update on payouts.payouts for each row execute function payouts.payout_check();
 create trigger starts before insert on payouts.payouts for each row when (new.state <> 'computed')
   execute function platform.keep_order('start > computed');
+create trigger state_order before update of state on payouts.payouts for each row
+  execute function platform.keep_order('computed > reserved carried cancelled', 'reserved > sending carried cancelled', 'sending > settled carried', 'carried > reserved cancelled');
 
 -- first_sent_at is business time: it runs at least as fast as the wall, and with the processor's clock in a sandbox.
 create table payouts.payout_attempts (

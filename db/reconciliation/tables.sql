@@ -79,7 +79,8 @@ create unique index items_one_open on reconciliation.items (ref) where state <> 
 create index items_opened on reconciliation.items (opened_at, id);
 create trigger by_approval before insert or update of approval_id on reconciliation.items for each row when (new.approval_id is not null)
   execute function approvals.enacts('exception_write_off', 'id', 'currency', 'amount', 'suspense');
-create trigger moves before update on reconciliation.items for each row execute function reconciliation.item_moves();
+create trigger frozen before update on reconciliation.items for each row when (old.state = 'closed')
+  execute function platform.refuse_decided('an item that is closed');
 
 create table reconciliation.item_history (
   id uuid primary key,

@@ -32,7 +32,7 @@ create table secrets.signing_keys (
 );
 create index signing_keys_ending on secrets.signing_keys (not_after) where not_after is not null
   and revoked_at is null;
-create trigger keep_key before delete or update on secrets.signing_keys for each row
+create trigger keep_key before update of not_after on secrets.signing_keys for each row
   execute function secrets.keep_key();
 
 -- Last timestamp (Unix ms, wall clock) under which a key signed; apart from the key, so that calls do not wait for rotations.

@@ -138,7 +138,7 @@ describe('what was decided, agreed to or proved stays, whoever writes as the api
   it('a table that may change as a whole has no column that must stay', async () => {
     const { rows } = await db.query(
       `select tgrelid::regclass::text as "table", tgname as name from pg_trigger
-       where tgrelid::regclass::text = any ($1) and tgname in ('append_only', 'kept', 'frozen', 'set_once')`,
+       where tgrelid::regclass::text = any ($1) and tgname in ('append_only', 'as_made', 'kept', 'frozen', 'set_once')`,
       [worked],
     );
     expect(rows).toEqual([]);

@@ -185,6 +185,6 @@ describe('Trials: from the policy of finance through the pinned price to the inv
       await expect(copy(days, 'failed', 'null')).rejects.toMatchObject(constraint('installs_trial_days_check'));
     await expect(
       world.app.byOwner('update installs.installs set trial_days = trial_days + 1 where trial_days > 0'),
-    ).rejects.toMatchObject({ constraint: 'installs_trial_pinned' });
+    ).rejects.toMatchObject({ constraint: 'installs_pinned' });
   });
 });

@@ -6,9 +6,6 @@ begin
        is distinct from (old.issued_at, old.carried_from, old.carried_in, old.carried_out)) then
     raise exception 'billing: an invoice is never rewritten' using errcode = '42501', constraint = 'invoices_pinned';
   end if;
-  if old.state = 'paid' and new.state <> 'paid' then
-    raise exception 'billing: invoice % is paid', old.number using errcode = '23514', constraint = 'invoices_paid_stays';
-  end if;
   return new;
 end
 $$;

@@ -5,11 +5,6 @@ begin
   if (to_jsonb(new) - moves) <> (to_jsonb(old) - moves) or old.state in ('settled', 'cancelled') and new is distinct from old then
     raise exception 'payouts: payout % is frozen', old.id using errcode = '23514', constraint = 'payouts_frozen';
   end if;
-  if new.state <> old.state and (old.state, new.state) not in (('computed', 'reserved'), ('computed', 'carried'),
-    ('reserved', 'sending'), ('reserved', 'carried'), ('sending', 'settled'), ('sending', 'carried'), ('carried', 'reserved'),
-    ('computed', 'cancelled'), ('reserved', 'cancelled'), ('carried', 'cancelled')) then
-    raise exception 'payouts: payout % cannot go from % to %', old.id, old.state, new.state using errcode = '23514', constraint = 'payouts_transition';
-  end if;
   if old.state in ('computed', 'carried') and new.state = 'reserved' and not exists (
     select 1 from payouts.payout_approvals a join payouts.payout_runs r on r.id = a.run_id and r.input_hash = a.input_hash and r.computation = a.computation
     where r.id = new.run_id) then

@@ -9,13 +9,6 @@ begin
       is distinct from (old.input_hash, old.prepared_by, old.prepared_by_name, old.cutoff_tx, old.computation, old.approvals_needed) then
     raise exception 'payouts: what run % consists of is frozen', old.id using errcode = '23514', constraint = 'payout_runs_frozen';
   end if;
-  if new.state <> old.state and (old.state, new.state) not in (('draft', 'computing'), ('draft', 'cancelled'),
-    ('computing', 'computed'), ('computing', 'draft'), ('computing', 'cancelled'),
-    ('computed', 'draft'), ('computed', 'approved'), ('computed', 'cancelled'),
-    ('approved', 'executing'), ('approved', 'cancelled'), ('executing', 'settled'), ('executing', 'partially_failed'),
-    ('partially_failed', 'executing')) then
-    raise exception 'payouts: run % cannot go from % to %', old.id, old.state, new.state using errcode = '23514', constraint = 'payout_runs_transition';
-  end if;
   -- Every preparation has its own number, so that approvals of an earlier one do not count, whatever its hash was.
   if old.state in ('draft', 'computing') and new.state = 'computed' and new.computation <= old.computation then
     raise exception 'payouts: run % needs a new computation', old.id using errcode = '23514', constraint = 'payout_runs_computation';

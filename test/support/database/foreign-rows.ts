@@ -80,7 +80,7 @@ export async function readForeignRows(db: Client, ready: ReadyPortal): Promise<M
     [drive, person],
   );
   // Nothing of the story was refused: only without its trigger does the table take an appeal.
-  await db.query('alter table listings.appeals disable trigger kept');
+  await db.query('alter table listings.appeals disable trigger of_refusal');
   await one(
     'appeals',
     `with made as (insert into listings.appeals (id, drive_id, org_id, submission_id, text, filed_by, filed_by_name, judges)
@@ -89,7 +89,7 @@ export async function readForeignRows(db: Client, ready: ReadyPortal): Promise<M
      select id from made`,
     [org, person],
   );
-  await db.query('alter table listings.appeals enable trigger kept');
+  await db.query('alter table listings.appeals enable trigger of_refusal');
   await one(
     'invoices of the author',
     `with made as (insert into billing.invoices (id, number_seq, tenant_id, tenant_name, month, currency, subtotal)

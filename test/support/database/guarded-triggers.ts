@@ -106,13 +106,14 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
     adjustments_of_a_payment: { insert: [{ payment_id: ID(30) }] },
     adjustments_fit_payment: { given: [payment(9)], insert: [{ payment_id: ID(30) }] },
   },
+  'billing.disputes frozen': {
+    disputes_frozen: { given: [['billing.disputes', { accepted_at: FIRST }]], update: { approval_id: ID(60) } },
+  },
   'billing.disputes moves': {
-    disputes_pinned: { given: [['billing.disputes', { version: 1 }]], update: { currency: 'eur', version: 2 } },
+    disputes_forward: { given: [['billing.disputes', { phase: 'won' }]], update: { phase: 'opened' } },
+  },
+  'billing.disputes versioned': {
     disputes_versioned: { given: [['billing.disputes', { version: 1 }]], update: { version: 3 } },
-    disputes_forward: {
-      given: [['billing.disputes', { version: 1, phase: 'won' }]],
-      update: { version: 2, phase: 'opened' },
-    },
   },
   'billing.install_segments pinned': { install_segments_pinned: { update: { amount: 2 } } },
   'billing.invoice_counter forward': { invoice_counter_forward: { update: { last_number: -1 } } },
@@ -147,10 +148,6 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
   },
   'billing.invoices pinned': {
     invoices_pinned: { update: { subtotal: 11 } },
-    invoices_paid_stays: {
-      given: [['billing.invoices', { state: 'paid', paid_at: FIRST }]],
-      update: { state: 'open', paid_at: null },
-    },
   },
   'billing.invoices refer': {
     invoices_month_known: { insert: [{ month: '2098-01-01' }] },
@@ -160,7 +157,7 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
     },
   },
   'billing.invoices tax_details_kept': {
-    invoices_tax_kept: {
+    invoices_frozen: {
       given: [['billing.invoices', { tax_details: { provider: 'fixed' } }]],
       update: { tax_details: { provider: 'none' } },
     },
@@ -185,14 +182,13 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
       update: { state: 'saved' },
     },
   },
-  'billing.periods moves': {
-    periods_forward: { update: { state: 'open' } },
+  'billing.periods frozen': { periods_frozen: { update: { state: 'open' } } },
+  'billing.periods month_over': {
     periods_month_over: {
       given: [['billing.periods', { ...openMonth, month: '2099-01-01' }]],
       update: { state: 'closing', closing_at: FIRST },
     },
   },
-  'billing.periods starts_open': { periods_forward: { insert: [{}] } },
   'billing.policies decided': {
     policies_known: { insert: [{ key: 'other' }] },
     policies_in_order: {
@@ -225,18 +221,15 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
     },
     refunds_fit_payment: { given: [payment(9)], insert: [{ payment_id: ID(30) }] },
   },
-  'billing.refunds moves': {
-    refunds_pinned: { given: [['billing.refunds', { version: 1 }]], update: { amount: 9, version: 2 } },
-    refunds_versioned: { given: [['billing.refunds', { version: 1 }]], update: { version: 3 } },
-    refunds_forward: {
-      given: [['billing.refunds', { version: 1, state: 'failed', ended_at: FIRST }]],
-      update: { version: 2, state: 'requested', ended_at: null },
-    },
-    // Its sum would no longer count.
+  // Its sum would no longer count.
+  'billing.refunds refused': {
     refunds_refused: {
-      given: [['billing.refunds', { version: 1, state: 'sending' }]],
-      update: { version: 2, state: 'failed', ended_at: FIRST },
+      given: [['billing.refunds', { state: 'sending' }]],
+      update: { state: 'failed', ended_at: FIRST },
     },
+  },
+  'billing.refunds versioned': {
+    refunds_versioned: { given: [['billing.refunds', { version: 1 }]], update: { version: 3 } },
   },
   'billing.refund_lines fit': {
     refund_lines_fit: { given: [['billing.refunds', { id: ID(3) }]], insert: [{ refund_id: ID(3), amount: 9 }] },
@@ -252,14 +245,12 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
     refunds_surplus_fits: { given: [payment(100)], insert: [{ payment_id: ID(30), scope: 'surplus' }] },
   },
   'billing.split_rules followed': {},
-  'billing.split_rules kept': { split_rules_kept: { update: { author_bps: 1 } } },
   'billing.tenant_customers card_kept': {
     tenant_customers_card_saved: {
       given: [['billing.tenant_customers', {}]],
       update: { payment_method_id: 'pm_other', saved_at: FIRST },
     },
   },
-  'billing.suspensions kept': { suspensions_kept: { update: { tenant_id: ID(40) } } },
   'billing.tax_reversals fits': {
     tax_reversals_pinned: { update: { net: 2 } },
     tax_reversals_fit: { given: [['billing.invoices', { id: ID(8) }]], insert: [{ invoice_id: ID(8) }] },
@@ -379,14 +370,20 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
   },
   'payouts.payout_runs run_check': {
     payout_runs_frozen: { update: { input_hash: 'cd'.repeat(32) } },
-    payout_runs_transition: { given: [run({ state: 'settled' })], update: { state: 'executing' } },
     payout_runs_computation: { given: [run({ state: 'computing' })], update: { state: 'computed' } },
     payout_runs_approved: { update: { state: 'approved' } },
   },
   'payouts.payouts kept_rows': { refused: { delete: true } },
   'payouts.payouts payout_check': {
     payouts_frozen: { update: { amount: 6, carry: 3 } },
-    payouts_transition: { update: { state: 'settled' } },
+    payouts_transition: {
+      given: [
+        ['payouts.payouts', { state: 'carried', failure: 'Closed.', run_id: ID(20) }],
+        ['payouts.payout_approvals', { run_id: ID(20), computation: 1, input_hash: 'ab'.repeat(32) }],
+        run(),
+      ],
+      update: { state: 'reserved' },
+    },
     payouts_approved: { given: [['payouts.payouts', { run_id: ID(20) }], run()], update: { state: 'reserved' } },
   },
   'payouts.run_decisions decision_check': {

@@ -29,9 +29,20 @@ export const KEPT_TABLES: Readonly<Record<string, KeptTable>> = {
       changes_requested: 'in_review withdrawn',
     },
   },
-  'authors.drive_reservations': { fixed: { always: 'id slug org_id' } },
-  'authors.offboardings': { fixed: {} },
-  'authors.suspensions': { fixed: {} },
+  'authors.developer_accounts': {
+    fixed: {},
+    moves: {
+      pending_agreement: 'active terminated',
+      active: 'suspended terminated',
+      suspended: 'active terminated',
+    },
+  },
+  'authors.offboardings': {
+    fixed: { always: 'id org_id reason by_staff asked_by asked_at ends_at withdrawn_at withdrawn_by_name ended_at' },
+  },
+  'authors.suspensions': {
+    fixed: { always: 'id org_id code reason suspended_by suspended_at resumed_by resume_reason resumed_at' },
+  },
   'billing.credit_note_counters': { fixed: {} },
   'billing.credit_notes': {
     fixed: { always: 'id invoice_id approval_id kind net tax currency number_seq legal_entity' },
@@ -115,7 +126,9 @@ export const KEPT_TABLES: Readonly<Record<string, KeptTable>> = {
   'listings.contract_versions': {
     fixed: { always: 'major flat structured schema_version released_at deprecated_at' },
   },
-  'listings.deprecations': { fixed: {} },
+  'listings.deprecations': {
+    fixed: { always: 'id drive_id reason announced_by announced_at closes_at retires_at closed_at withdrawn_at' },
+  },
   'installs.compliance_lapses': {
     fixed: { always: 'install_id gap noticed_at since action policy_version acts_at acted_at ended_at ended_how' },
   },
@@ -123,6 +136,18 @@ export const KEPT_TABLES: Readonly<Record<string, KeptTable>> = {
     fixed: {
       always:
         'id change_id drive_id tenant_id noticed_at object_until objected_at objected_by objected_by_name objection',
+    },
+  },
+  'listings.listings': {
+    fixed: {},
+    // The others need what justifies them as well.
+    moves: {
+      unlisted: 'listed',
+      listed: 'paused sunset_announced removed',
+      paused: 'listed sunset_announced removed',
+      sunset_announced: 'listed closed_to_installs removed',
+      closed_to_installs: 'retired removed',
+      removed: 'listed paused closed_to_installs',
     },
   },
   'listings.evidence': { fixed: { always: 'id drive_id claim file_name sha256 content valid_until ended_at' } },

@@ -143,7 +143,7 @@ export class TestApp {
       await owner.query('begin');
       const { rows } = await owner.query<{ table: string; name: string }>(
         `select tgrelid::regclass::text as "table", tgname as name from pg_trigger
-         where position(tgrelid::regclass::text || ' ' in $1) > 0 and tgname in ('frozen', 'set_once', 'state_order', 'terms_kept')`,
+         where position(tgrelid::regclass::text || ' ' in $1) > 0 and tgname in ('as_made', 'frozen', 'set_once', 'state_order', 'terms_kept')`,
         [sql],
       );
       for (const { table, name } of rows) await owner.query(`alter table ${table} disable trigger ${name}`);

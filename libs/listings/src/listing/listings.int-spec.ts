@@ -359,7 +359,7 @@ describe('from a manifest address to a live listing', () => {
         world.db.query(`update listings.submissions set ${changes} where id = $1`, [submission.id]);
       const constraint = (name: string) => ({ driverError: { constraint: name } });
       await expect(set(`state = 'approved'`)).rejects.toMatchObject(constraint('submissions_decided'));
-      await expect(set('revision_id = null')).rejects.toMatchObject(constraint('submissions_revision_kept'));
+      await expect(set('revision_id = null')).rejects.toMatchObject(constraint('submissions_pinned'));
       await expect(
         world.db.query(
           `insert into listings.submissions (id, drive_id, org_id, kind, state, manifest_url, origin) select gen_random_uuid(), drive_id, org_id, 'initial', 'received', 'x', 'x' from listings.submissions where id = $1`,

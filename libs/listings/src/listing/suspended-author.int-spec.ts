@@ -188,7 +188,7 @@ describe('suspending and resuming an account', () => {
     await suspend();
     await expect(
       query(`update authors.developer_accounts set state = 'pending_agreement' where org_id = $1`, [author.orgId]),
-    ).rejects.toThrow('no account goes from');
+    ).rejects.toThrow('cannot go from suspended to pending_agreement');
     await resume();
   });
 });

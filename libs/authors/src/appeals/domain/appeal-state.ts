@@ -1,4 +1,4 @@
-/** States of an appeal. The trigger authors.keep_appeal enforces the transitions. */
+/** States of an appeal. A decided one is frozen by its trigger. */
 export type AppealState = 'open' | 'granted' | 'dismissed' | 'withdrawn';
 
 export const APPEAL_DECISIONS = ['grant', 'dismiss'] as const;

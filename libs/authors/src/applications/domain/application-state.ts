@@ -1,6 +1,6 @@
 import { defineStates } from '@portal/kernel';
 
-/** States of an application. The trigger authors.application_moves enforces the same transitions. */
+/** States of an application. The trigger `state_order` enforces the same transitions. */
 export const applicationStates = defineStates({
   draft: ['submitted', 'withdrawn'],
   submitted: ['in_review', 'withdrawn'],

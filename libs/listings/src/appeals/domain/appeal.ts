@@ -2,7 +2,7 @@ import { defineStates } from '@portal/kernel';
 import type { ListingState } from '../../listing/domain/listing-state.js';
 
 /**
- * Life of an appeal (mirrored by `listings.keep_appeal`). Superseded: the author submitted something newer meanwhile.
+ * Life of an appeal (mirrored by its trigger `frozen`). Superseded: the author submitted something newer meanwhile.
  */
 export const appealStates = defineStates({
   open: ['granted', 'dismissed', 'withdrawn', 'superseded'],

@@ -1,7 +1,7 @@
 import { defineStates } from '@portal/kernel';
 
 /**
- * States of a listing (mirrored by `listings.listing_moves`). Only `listed` is in the catalogue; installs keep running
+ * States of a listing (mirrored by the trigger `state_order`). Only `listed` is in the catalogue; installs keep running
  * until the listing is `retired`, at its announced day, or `removed`, at once by two people.
  */
 export const listingStates = defineStates({

@@ -1,6 +1,6 @@
 import { defineStates } from '@portal/kernel';
 
-/** Life of a submission (mirrored by `listings.submission_moves`). */
+/** Life of a submission (mirrored by the trigger `state_order`). */
 export const submissionStates = defineStates({
   received: ['validating', 'withdrawn'],
   validating: ['failed', 'in_review', 'withdrawn'],

@@ -1,10 +1,7 @@
-create or replace function listings.keep_appeal() returns trigger language plpgsql as $$
+create or replace function listings.appeal_of_refusal() returns trigger language plpgsql as $$
 declare
   decided timestamptz;
 begin
-  if tg_op = 'DELETE' then
-    raise exception 'an appeal is never removed' using errcode = '42501';
-  end if;
   if tg_op = 'INSERT' then
     if new.submission_id is not null then
       select s.decided_at into decided from listings.submissions s
@@ -32,10 +29,6 @@ begin
       raise exception 'something newer has taken its place' using errcode = '23514', constraint = 'appeals_not_superseded';
     end if;
     return new;
-  end if;
-  if old.state <> 'open' or (new.id, new.drive_id, new.org_id, new.submission_id, new.removal_id, new.text, new.filed_by, new.filed_by_name, new.filed_at, new.judges)
-      is distinct from (old.id, old.drive_id, old.org_id, old.submission_id, old.removal_id, old.text, old.filed_by, old.filed_by_name, old.filed_at, old.judges) then
-    raise exception 'an appeal ends once and is not rewritten' using errcode = '42501';
   end if;
   if new.state = 'granted' and listings.is_superseded(new.submission_id) then
     raise exception 'something newer has taken its place' using errcode = '23514', constraint = 'appeals_not_superseded';
