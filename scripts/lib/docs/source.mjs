@@ -31,8 +31,9 @@ export function readOperations(program, known) {
   for (const source of ours) {
     for (const node of source.statements) {
       if (!ts.isClassDeclaration(node) || !hasDecorator(node, new Set(['Controller']))) continue;
-      for (const method of node.members) {
-        if (!ts.isMethodDeclaration(method) || !hasDecorator(method, ROUTE)) continue;
+      // Those that it inherits among them.
+      for (const { valueDeclaration: method } of checker.getTypeAtLocation(node).getProperties()) {
+        if (!method || !ts.isMethodDeclaration(method) || !hasDecorator(method, ROUTE)) continue;
         const id = `${node.name.text.replace(/Controller$/, '')}_${method.name.getText()}`;
         found.set(id, {
           text: commentOf(method),

@@ -6,6 +6,7 @@ import {
   asksForProof,
   BY_PERSON,
   HOST_SCOPE,
+  isForAuthors,
   MEMBER_MAY,
   scopeFor,
   STEP_UP,
@@ -50,7 +51,8 @@ export function accessRules(app: INestApplication): Map<string, AccessRule> {
     }
     const stepUp = asksForProof({ access, stepUp: rule, changes });
     const withoutStepUp = typeof rule === 'string' ? { withoutStepUp: rule } : {};
-    rules.set(id, { access, member: read(MEMBER_MAY), stepUp, ...withoutStepUp, area, byPerson });
+    const member = isForAuthors(access) ? read<MemberCapability>(MEMBER_MAY) : undefined;
+    rules.set(id, { access, member, stepUp, ...withoutStepUp, area, byPerson });
   }
   return rules;
 }

@@ -16,6 +16,7 @@ import {
   Authenticator,
   BY_PERSON,
   HOST_SCOPE,
+  isForAuthors,
   MEMBER_MAY,
   STEP_UP,
   SYSTEM_SCOPED,
@@ -115,7 +116,7 @@ export class AccessGuard implements CanActivate {
     const access = read<Access>(ACCESS);
     invariant(access, `no access rule on ${controller.name}.${route.name}`);
     const demands = {
-      member: read<MemberCapability>(MEMBER_MAY),
+      member: isForAuthors(access) ? read<MemberCapability>(MEMBER_MAY) : undefined,
       stepUp: read<StepUpRule>(STEP_UP),
       acrossOwners: read<string>(SYSTEM_SCOPED),
       area: read<ScopeArea>(HOST_SCOPE),
@@ -150,11 +151,6 @@ function scopeOf(actor: Actor, access: Access): DataScope {
     scopeId !== null && (entitling.length === 0 || entitling.includes(role)) ? [scopeId] : [],
   );
   return { kind: 'caller', personId: actor.userId, owners };
-}
-
-/** For staff, all their organisations count, so that they cannot decide about their own. */
-function isForAuthors(access: Exclude<Access, { kind: 'public' }>): boolean {
-  return access.kind === 'signed_in' || access.roles.includes('author');
 }
 
 /** A page sends the organisation for which it was loaded; the session may act for another one by now. */

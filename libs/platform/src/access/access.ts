@@ -17,6 +17,10 @@ export const SignedIn = (): CustomDecorator => SetMetadata(ACCESS, { kind: 'sign
 export const RequireRole = (...roles: Role[]): CustomDecorator =>
   SetMetadata(ACCESS, { kind: 'roles', roles } satisfies Access);
 
+/** Whether members come for one of their organisations. For staff all of theirs count: they cannot decide about their own. */
+export const isForAuthors = (access: Access): boolean =>
+  access.kind === 'signed_in' || (access.kind === 'roles' && access.roles.includes('author'));
+
 export const STEP_UP = 'portal:step_up';
 /**
  * Requires a recent confirmation of identity, for routes that show a secret or move money. What staff change requires it
@@ -31,8 +35,8 @@ export const WithoutStepUp = (reason: string): CustomDecorator => SetMetadata(ST
 
 export const MEMBER_MAY = 'portal:member_may';
 /**
- * Which members of an author's organisation may use the route; all of them by default. The actor is limited to the
- * organisations in which they may.
+ * Which members of an author's organisation may use the route, if it is for them; all of them by default. The actor is
+ * limited to the organisations in which they may.
  */
 export const MemberMay = (capability: MemberCapability): CustomDecorator => SetMetadata(MEMBER_MAY, capability);
 

@@ -15,6 +15,7 @@ export {
   ByPerson,
   HOST_SCOPE,
   HostScope,
+  isForAuthors,
   type Access,
   type PortalRequest,
 } from './access.js';

@@ -1,0 +1,176 @@
+import { Body, Controller, Delete, Get, Injectable, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { requireOrganization } from '@portal/authors';
+import type { Page } from '@portal/kernel';
+import { CurrentActor, MemberMay, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import { AUTHOR_EVENTS, SUBSCRIBABLE_TYPES } from '../domain/event-catalogue.js';
+import { HOST_EVENTS, HOST_EVENT_TYPES } from '../domain/host-event-catalogue.js';
+import { WebhookQueries } from '../read/webhook-queries.js';
+import { WebhooksService, type WebhookOwner } from '../webhooks.service.js';
+import {
+  AddHostWebhookDto,
+  AddWebhookDto,
+  ChangeHostWebhookDto,
+  ChangeWebhookDto,
+  MessagesQuery,
+  RotateWebhookDto,
+} from './webhooks.dto.js';
+import { NewWebhookView, WebhookDoneView, WebhookEventView, WebhookMessageView, WebhookView } from './webhooks.view.js';
+
+/** What is alike for every owner of webhooks, in the format of Standard Webhooks. */
+@Injectable()
+abstract class WebhookRoutes {
+  constructor(
+    protected readonly webhooks: WebhooksService,
+    private readonly queries: WebhookQueries,
+  ) {}
+
+  /** @throws AppError `forbidden` (403) for who acts for none */
+  protected abstract ownerOf(actor: Actor): WebhookOwner;
+
+  /** List the webhooks. Oldest first. At most ten. */
+  @Get()
+  @ApiPage(WebhookView)
+  async list(@CurrentActor() actor: Actor): Promise<Page<WebhookView>> {
+    return { items: await this.queries.list(this.ownerOf(actor).orgId), next_cursor: null };
+  }
+
+  /**
+   * Rotate the secret of a webhook. The new secret is shown only once. The old one stays valid for 24 hours unless it
+   * leaked; until then every message is signed with both.
+   */
+  @Post(':id/rotate')
+  @MemberMay('develop')
+  @RequireStepUp()
+  @ApiData(NewWebhookView)
+  rotate(@CurrentActor() actor: Actor, @IdParam() id: string, @Body() body: RotateWebhookDto): Promise<NewWebhookView> {
+    return this.webhooks.rotate(this.ownerOf(actor), id, body);
+  }
+
+  /** Delete a webhook. Nothing more is sent; its secrets and messages are deleted. */
+  @Delete(':id')
+  @MemberMay('develop')
+  @ApiData(WebhookDoneView)
+  async remove(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<WebhookDoneView> {
+    await this.webhooks.remove(this.ownerOf(actor), id);
+    return { done: true };
+  }
+
+  /**
+   * Send a test message to a webhook. Sends a `webhook.test` event, whatever the webhook subscribes to, once and at
+   * most every minute. It passes if the response is the value of its header `webhook-challenge`, which verifies the
+   * URL.
+   */
+  @Post(':id/test')
+  @MemberMay('develop')
+  @ApiData(WebhookDoneView, { status: 202, description: 'A test message is waiting to be sent' })
+  async test(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<WebhookDoneView> {
+    await this.webhooks.test(this.ownerOf(actor), id);
+    return { done: true };
+  }
+
+  /** List the messages of a webhook. Newest first, with every attempt. Kept for 30 days. */
+  @Get(':id/messages')
+  @ApiPage(WebhookMessageView)
+  messages(
+    @CurrentActor() actor: Actor,
+    @IdParam() id: string,
+    @Query() query: MessagesQuery,
+  ): Promise<Page<WebhookMessageView>> {
+    return this.queries.messages(this.ownerOf(actor).orgId, id, query);
+  }
+
+  /**
+   * Resend a webhook message. It was delivered or has failed. Its ID stays the same, so that the receiver can recognise
+   * it.
+   */
+  @Post(':id/messages/:messageId/resend')
+  @MemberMay('develop')
+  @ApiData(WebhookDoneView, { status: 202, description: 'It will be resent' })
+  async resend(
+    @CurrentActor() actor: Actor,
+    @IdParam() id: string,
+    @IdParam('messageId') messageId: string,
+  ): Promise<WebhookDoneView> {
+    await this.webhooks.resend(this.ownerOf(actor), id, messageId);
+    return { done: true };
+  }
+}
+
+/** Webhooks of an author. */
+@ApiTags('author webhooks')
+@RequireRole('author')
+@Controller('api/v1/author/webhooks')
+export class WebhooksController extends WebhookRoutes {
+  protected ownerOf(actor: Actor): WebhookOwner {
+    return { actor, orgId: requireOrganization(actor) };
+  }
+
+  /** List webhook event types. Everything that a webhook can subscribe to. */
+  @Get('events')
+  @ApiPage(WebhookEventView)
+  events(): Page<WebhookEventView> {
+    return { items: SUBSCRIBABLE_TYPES.map((type) => ({ type, text: AUTHOR_EVENTS[type] })), next_cursor: null };
+  }
+
+  /**
+   * Create a webhook. The signing secret is shown only once. A test is sent immediately; messages wait until it passes.
+   */
+  @Post()
+  @MemberMay('develop')
+  @RequireStepUp()
+  @ApiData(NewWebhookView, { status: 201 })
+  create(@CurrentActor() actor: Actor, @Body() body: AddWebhookDto): Promise<NewWebhookView> {
+    return this.webhooks.add(this.ownerOf(actor), body);
+  }
+
+  /**
+   * Change a webhook. Changes its URL, description and event types, or turns it off and on again. `revision` names the
+   * version that was edited. A new URL, or turning it on, sends a test; messages wait until it passes.
+   */
+  @Patch(':id')
+  @MemberMay('develop')
+  @ApiData(WebhookView)
+  update(@CurrentActor() actor: Actor, @IdParam() id: string, @Body() body: ChangeWebhookDto): Promise<WebhookView> {
+    return this.webhooks.change(this.ownerOf(actor), id, body);
+  }
+}
+
+/** Webhooks of the host platform, about events of its tenants. Any admin manages them. */
+@ApiTags('host webhooks')
+@RequireRole('admin')
+@Controller('api/v1/admin/webhooks')
+export class HostWebhooksController extends WebhookRoutes {
+  protected ownerOf(actor: Actor): WebhookOwner {
+    return { actor, orgId: null };
+  }
+
+  /** List event types of the host's webhooks. Everything that a webhook of the host can subscribe to. */
+  @Get('events')
+  @ApiPage(WebhookEventView)
+  events(): Page<WebhookEventView> {
+    return { items: HOST_EVENT_TYPES.map((type) => ({ type, text: HOST_EVENTS[type] })), next_cursor: null };
+  }
+
+  /**
+   * Create a webhook of the host. The signing secret is shown only once. A test is sent immediately; messages wait
+   * until it passes.
+   */
+  @Post()
+  @ApiData(NewWebhookView, { status: 201 })
+  create(@CurrentActor() actor: Actor, @Body() body: AddHostWebhookDto): Promise<NewWebhookView> {
+    return this.webhooks.add(this.ownerOf(actor), body);
+  }
+
+  /** Change a webhook of the host. As with those of authors: `revision` names the version that was edited. */
+  @Patch(':id')
+  @ApiData(WebhookView)
+  update(
+    @CurrentActor() actor: Actor,
+    @IdParam() id: string,
+    @Body() body: ChangeHostWebhookDto,
+  ): Promise<WebhookView> {
+    return this.webhooks.change(this.ownerOf(actor), id, body);
+  }
+}
