@@ -12,12 +12,10 @@ import type {
   OrganizationSignaturesView,
 } from '../applications/authors.view.js';
 import { organizationOf, requireOrganization } from '../organizations/authorized-organization.js';
-import { SIGNATURE, signatureView, type SignatureRow } from './signature-sql.js';
+import { SIGNATURE, signatureView } from './signature-sql.js';
 
-type CurrentRow = SignatureRow & RowOf<Omit<AgreementView, 'signed'>, 'effective_at'>;
 type Dates = 'effective_at' | 'sign_until' | 'superseded_at';
-type Row = SignatureRow &
-  RowOf<Omit<AgreementEntryView, 'signed'>, Dates> & { ordinal: number; summary: string[]; text: string };
+type Row = RowOf<AgreementEntryView, Dates> & { ordinal: number; summary: string[]; text: string };
 
 /** A signature with the text that was signed. */
 export interface SignedCopy {
@@ -47,15 +45,14 @@ export class AgreementVersions {
 
   /** The version in force and the signature of the caller's organisation on it. */
   async current(actor: Actor): Promise<AgreementView> {
-    const [row] = await this.database.query<CurrentRow>(
+    const [row] = await this.database.query<RowOf<AgreementView, 'effective_at'>>(
       `select v.version, v.effective_at, v.digest, v.summary, v.text, ${SIGNATURE}
        from authors.agreement_versions v left join authors.agreement_signatures s on s.version = v.version and s.org_id = $1
        where v.effective_at <= platform.portal_now() order by v.ordinal desc limit 1`,
       [organizationOf(actor) ?? null],
     );
     if (!row) throw new Error('no agreement is in force');
-    const { version, digest, summary, text, effective_at } = row;
-    return { version, effective_at: effective_at.toISOString(), digest, summary, text, signed: signatureView(row) };
+    return { ...isoDates(row), signed: row.signed && signatureView(row.signed) };
   }
 
   /** Newest first, with the signatures of the caller's organisation. */
@@ -74,7 +71,7 @@ export class AgreementVersions {
     const row = rows.find((one) => one.version === version);
     const other =
       against === undefined
-        ? rows.find((one) => one.signed_at !== null && row !== undefined && one.ordinal < row.ordinal)
+        ? rows.find((one) => one.signed !== null && row !== undefined && one.ordinal < row.ordinal)
         : rows.find((one) => one.version === against);
     if (!row || (against !== undefined && !other)) throw new AppError(authorsErrors.agreement_not_found);
     return {
@@ -91,13 +88,12 @@ export class AgreementVersions {
     const orgId = requireOrganization(actor);
     const row = (await this.read(orgId)).find((one) => one.version === version);
     if (!row) throw new AppError(authorsErrors.agreement_not_found);
-    const signature = signatureView(row);
-    if (!signature) throw new AppError(authorsErrors.agreement_not_signed);
-    const { digest, summary, text } = row;
+    const { digest, summary, text, signed } = row;
+    if (!signed) throw new AppError(authorsErrors.agreement_not_signed);
     return {
       organization: await this.organization(orgId),
       agreement: { version, digest, effective_at: row.effective_at.toISOString(), summary, text },
-      signature,
+      signature: signatureView(signed),
     };
   }
 
@@ -132,15 +128,6 @@ export class AgreementVersions {
   }
 }
 
-function entry(row: Row): AgreementEntryView {
-  return {
-    version: row.version,
-    state: row.state,
-    digest: row.digest,
-    effective_at: row.effective_at.toISOString(),
-    sign_until: row.sign_until?.toISOString() ?? null,
-    superseded_by: row.superseded_by,
-    superseded_at: row.superseded_at?.toISOString() ?? null,
-    signed: signatureView(row),
-  };
+function entry({ ordinal: _ordinal, summary: _summary, text: _text, ...row }: Row): AgreementEntryView {
+  return { ...isoDates(row), signed: row.signed && signatureView(row.signed) };
 }

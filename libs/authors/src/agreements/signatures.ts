@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { csvRow, decodeCursor, invariant, toPage, type Page } from '@portal/kernel';
+import { csvRow, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
 import type { SignaturesQuery } from '../applications/authors.dto.js';
-import type { SignedAgreementView } from '../applications/authors.view.js';
-import { SIGNATURE, signatureView, type SignatureRow } from './signature-sql.js';
+import type { SignatureView, SignedAgreementView } from '../applications/authors.view.js';
+import { SIGNATURE, signatureView } from './signature-sql.js';
 
 type Filter = Pick<SignaturesQuery, 'version' | 'q'>;
-type Row = SignatureRow & { org_id: string; org_name: string; account: string; at: string };
+type Row = Omit<SignedAgreementView, keyof SignatureView> & { signed: SignatureView; at: string };
 
 const PART = 500;
 export const SIGNATURE_COLUMNS = [
@@ -38,7 +38,7 @@ export class Signatures {
        order by s.signed_at desc, s.id desc limit $5`,
       [at, id, query.version || null, query.q || null, query.limit + 1],
     );
-    return toPage(rows, query.limit, (row) => [row.at, row.signature_id], view);
+    return toPage(rows, query.limit, ({ at, signed }) => [at, signed.id], view);
   }
 
   /** All that match the filter, as CSV lines. */
@@ -53,8 +53,4 @@ export class Signatures {
   }
 }
 
-function view(row: Row): SignedAgreementView {
-  const signature = signatureView(row);
-  invariant(signature, 'a row of signatures is signed');
-  return { ...signature, org_id: row.org_id, org_name: row.org_name, account: row.account };
-}
+const view = ({ at: _at, signed, ...author }: Row): SignedAgreementView => ({ ...signatureView(signed), ...author });

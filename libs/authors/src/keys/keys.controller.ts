@@ -2,6 +2,7 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, MemberMay, type Actor } from '@portal/platform/access';
+import { isoDates } from '@portal/platform/database';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { ManageKeys } from './manage-keys.js';
 import { DriveScopeDto, EndKeyDto, RotateKeyDto } from '../applications/authors.dto.js';
@@ -9,7 +10,6 @@ import {
   adoptionView,
   issuedKeyView,
   IssuedKeyView,
-  keyChangeView,
   KeyAdoptionView,
   KeyChangeView,
   dryRunView,
@@ -103,7 +103,7 @@ export class KeysController {
   @Get('history')
   @ApiPage(KeyChangeView)
   async history(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<Page<KeyChangeView>> {
-    return { items: (await this.keys.history(actor, driveId)).map(keyChangeView), next_cursor: null };
+    return { items: (await this.keys.history(actor, driveId)).map(isoDates), next_cursor: null };
   }
 
   /**

@@ -5,7 +5,6 @@ import {
   type Adoption,
   type IssuedKey,
   type KeptProbe,
-  type KeyChange,
   type KeyView,
   type ProbeRole,
   type DryRunRow,
@@ -115,19 +114,6 @@ export function adoptionView({ scope, overlap, installs }: Adoption): KeyAdoptio
       scope: lastAccepted?.scope ?? null,
       last_accepted_at: lastAccepted?.at.toISOString() ?? null,
     })),
-  };
-}
-
-export function keyChangeView(change: KeyChange): KeyChangeView {
-  return {
-    id: change.id,
-    at: change.at.toISOString(),
-    action: change.action,
-    actor: change.actorName,
-    label: change.version === null ? null : `v${change.version}`,
-    fingerprint: change.fingerprint,
-    forced: change.forced,
-    reason: change.reason,
   };
 }
 

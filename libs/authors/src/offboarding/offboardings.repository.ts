@@ -1,30 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Ids, type Page } from '@portal/kernel';
-import { Database, type Tx } from '@portal/platform/database';
+import { Database, isoDates, type RowOf, type Tx } from '@portal/platform/database';
+import { IsNull } from 'typeorm';
 import { authorsErrors } from '../errors.js';
 import { DeveloperAccountEntity } from '../organizations/organization.entity.js';
 import { canBeTakenBack, offboardingDates } from './domain/offboarding.js';
 import { OffboardingEntity } from './offboarding.entity.js';
 import type { AuthorOffboardingView, OffboardingView } from './offboardings.view.js';
 
-interface OffboardingRow {
-  id: string;
-  orgId: string;
-  reason: string;
-  byStaff: boolean;
-  askedByName: string;
-  askedAt: Date;
-  endsAt: Date;
-  withdrawnAt: Date | null;
-  endedAt: Date | null;
-}
+type Row = RowOf<
+  Omit<OffboardingView, 'state' | 'closes_at' | 'can_be_taken_back'>,
+  'asked_at' | 'ends_at' | 'ended_at'
+> & {
+  withdrawn: boolean;
+  now: Date;
+};
 
-const OFFBOARDING = `d.id, d.org_id as "orgId", d.reason, d.by_staff as "byStaff", d.asked_by_name as "askedByName",
-  d.asked_at as "askedAt", d.ends_at as "endsAt", d.withdrawn_at as "withdrawnAt", d.ended_at as "endedAt"`;
-
-type Row = OffboardingRow & { name: string; now: Date };
-
-const ROW = `select ${OFFBOARDING}, o.name, platform.portal_now() as now from authors.offboardings d join authors.organizations o on o.id = d.org_id`;
+const ROW = `select d.org_id, o.name as org_name, d.reason, d.by_staff, case when d.by_staff then 'The operator' else d.asked_by_name end as asked_by,
+    d.asked_at, d.ends_at, d.ended_at, d.withdrawn_at is not null as withdrawn, platform.portal_now() as now
+  from authors.offboardings d join authors.organizations o on o.id = d.org_id`;
 const MOST = 200;
 
 /** Announced offboardings. For changes the account must be locked first. */
@@ -77,12 +71,8 @@ export class OffboardingsRepository {
   }
 
   /** The current offboarding: announced and not withdrawn; `ended_at` is set once it was carried out. */
-  async pending(tx: Tx, orgId: string): Promise<OffboardingRow | undefined> {
-    const [row] = await tx.query<OffboardingRow>(
-      `select ${OFFBOARDING} from authors.offboardings d where d.org_id = $1 and d.withdrawn_at is null`,
-      [orgId],
-    );
-    return row;
+  pending(tx: Tx, orgId: string): Promise<OffboardingEntity | null> {
+    return tx.manager.findOneBy(OffboardingEntity, { orgId, withdrawnAt: IsNull() });
   }
 
   async withdraw(tx: Tx, id: string, byName: string): Promise<void> {
@@ -99,34 +89,19 @@ export class OffboardingsRepository {
   }
 
   /** Ends the account and its offboarding. */
-  async end(tx: Tx, offboarding: OffboardingRow): Promise<void> {
-    const { id, orgId } = offboarding;
+  async end(tx: Tx, { id, orgId }: OffboardingEntity): Promise<void> {
     await tx.manager.update(OffboardingEntity, { id }, { endedAt: tx.now });
     await tx.manager.update(DeveloperAccountEntity, { orgId }, { state: 'terminated', updatedAt: tx.now });
   }
 }
 
-function view(row: Row): OffboardingView {
-  const { closesAt } = offboardingDates(row.askedAt);
-  const state =
-    row.withdrawnAt !== null
-      ? 'withdrawn'
-      : row.endedAt !== null
-        ? 'ended'
-        : row.now < closesAt
-          ? 'announced'
-          : 'final';
+function view({ withdrawn, now, ...row }: Row): OffboardingView {
+  const { closesAt } = offboardingDates(row.asked_at);
+  const state = withdrawn ? 'withdrawn' : row.ended_at !== null ? 'ended' : now < closesAt ? 'announced' : 'final';
   return {
-    org_id: row.orgId,
-    org_name: row.name,
+    ...isoDates(row),
     state,
-    reason: row.reason,
-    by_staff: row.byStaff,
-    asked_by: row.byStaff ? 'The operator' : row.askedByName,
-    asked_at: row.askedAt.toISOString(),
     closes_at: closesAt.toISOString(),
-    ends_at: row.endsAt.toISOString(),
-    ended_at: row.endedAt?.toISOString() ?? null,
-    can_be_taken_back: state === 'announced' && canBeTakenBack(row.askedAt, row.now),
+    can_be_taken_back: state === 'announced' && canBeTakenBack(row.asked_at, now),
   };
 }

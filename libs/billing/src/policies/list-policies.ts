@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates } from '@portal/platform/database';
 import {
   describePolicy,
   isPolicyKey,
@@ -79,16 +79,9 @@ function policyView(key: PolicyKey, rows: readonly DecidedPolicyRow[], exponents
   };
 }
 
-function versionView(row: DecidedPolicyRow, exponents: Exponents): PolicyVersionView {
-  return {
-    id: row.id,
-    version: row.version,
-    sentence: describePolicy(row.key, row.value as PolicyValues[PolicyKey], exponents),
-    value: row.value,
-    valid_from: row.valid_from.toISOString(),
-    reason: row.reason,
-    proposed_by: row.proposed_by,
-    decided_by: row.decided_by,
-    decided_at: row.decided_at.toISOString(),
-  };
+function versionView(
+  { key, approval_id: _approval, ...row }: DecidedPolicyRow,
+  exponents: Exponents,
+): PolicyVersionView {
+  return { ...isoDates(row), sentence: describePolicy(key, row.value as PolicyValues[PolicyKey], exponents) };
 }

@@ -1,18 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { BalanceGateway, type ProviderBalance } from '@portal/stripe-gateway';
 import type { MoneyPositionView } from '../http/balance-overview.view.js';
 
-interface Ages {
-  day: number;
-  week: number;
-  month: number;
-  older: number;
-  blocking: number;
-  oldest: Date | null;
-}
+type Ages = RowOf<MoneyPositionView['exceptions'], 'oldest_opened_at'>;
 
 /** By currency: the processor's balance compared with what is owed. The processor is queried each time. */
 @Injectable()
@@ -33,14 +26,7 @@ export class BalanceOverview {
     const currencies = [...new Set([...totals.map(({ currency }) => currency), ...balances.map((b) => b.currency)])];
     return {
       provider_problem: problem,
-      exceptions: {
-        day: ages.day,
-        week: ages.week,
-        month: ages.month,
-        older: ages.older,
-        blocking: ages.blocking,
-        oldest_opened_at: ages.oldest?.toISOString() ?? null,
-      },
+      exceptions: isoDates(ages),
       currencies: currencies.sort().map((currency) => {
         const of = (code: string): bigint =>
           totals.find((one) => one.code === code && one.currency === currency)?.balanceMinor ?? 0n;
@@ -98,7 +84,7 @@ export class BalanceOverview {
       `select count(*) filter (where age < interval '1 day')::int as day,
          count(*) filter (where age >= interval '1 day' and age < interval '7 days')::int as week,
          count(*) filter (where age >= interval '7 days' and age < interval '30 days')::int as month,
-         count(*) filter (where age >= interval '30 days')::int as older, count(*) filter (where blocking)::int as blocking, min(opened_at) as oldest
+         count(*) filter (where age >= interval '30 days')::int as older, count(*) filter (where blocking)::int as blocking, min(opened_at) as oldest_opened_at
        from (select platform.portal_now() - opened_at as age, blocking, opened_at from reconciliation.items where state <> 'closed') x`,
     );
     return row!;

@@ -8,6 +8,10 @@ import type { RunReconciliationView } from '../http/reconciliation.view.js';
 const SHOWN = 100;
 
 type View = RunReconciliationView;
+type Row = RowOf<Omit<View, 'state' | 'unmatched' | 'exceptions'>, 'compared_at'> & {
+  month: string;
+  settled_at: Date | null;
+};
 
 /** Reconciliation results for the transfers of one payout run. */
 @Injectable()
@@ -16,16 +20,8 @@ export class RunReconciliation {
 
   /** @throws AppError `payout_run_not_found` (404) */
   async of(runId: string): Promise<RunReconciliationView> {
-    const [run] = await this.database.query<{
-      month: string;
-      state: string;
-      settled_at: Date | null;
-      transfers: number;
-      matched: number;
-      compared_at: Date | null;
-      running: boolean;
-    }>(
-      `select r.month, r.state, r.settled_at,
+    const [row] = await this.database.query<Row>(
+      `select r.month, r.settled_at,
          (select count(*)::int from ${SETTLED} where p.run_id = r.id) as transfers,
          (select count(*)::int from ${SETTLED} join reconciliation.matches m on m.ledger_tx_id = t.id where p.run_id = r.id) as matched,
          (select max(finished_at) from reconciliation.runs where state = 'done') as compared_at,
@@ -33,10 +29,11 @@ export class RunReconciliation {
        from payouts.payout_runs r where r.id = $1`,
       [runId],
     );
-    if (!run) throw new AppError(payoutErrors.payout_run_not_found);
-    const [unmatched, items] = await Promise.all([this.unmatched(runId), this.items(runId, run.month)]);
-    const ended = run.settled_at !== null;
-    const compared = ended && run.compared_at !== null && run.compared_at >= run.settled_at!;
+    if (!row) throw new AppError(payoutErrors.payout_run_not_found);
+    const { month, settled_at: settled, ...run } = row;
+    const [unmatched, items] = await Promise.all([this.unmatched(runId), this.items(runId, month)]);
+    const ended = settled !== null;
+    const compared = ended && run.compared_at !== null && run.compared_at >= settled;
     const blocking = items.some((item) => item.blocking);
     const state = !ended
       ? 'not_ended'
@@ -47,10 +44,7 @@ export class RunReconciliation {
           : 'to_compare';
     return {
       state,
-      compared_at: run.compared_at?.toISOString() ?? null,
-      running: run.running,
-      transfers: run.transfers,
-      matched: run.matched,
+      ...isoDates(run),
       unmatched,
       exceptions: items.map(({ kind, ...item }) => ({ ...isoDates(item), sentence: ITEM_KINDS[kind].sentence })),
     };

@@ -28,8 +28,9 @@ export interface KeyChange {
   readonly id: string;
   readonly at: Date;
   readonly action: string;
-  readonly actorName: string;
-  readonly version: number | null;
+  readonly actor: string;
+  /** `v` and the version. */
+  readonly label: string | null;
   readonly fingerprint: string | null;
   readonly forced: boolean;
   readonly reason: string | null;
@@ -87,7 +88,7 @@ export class KeyQueries {
   /** Changes of the keys of a Drive, newest first. */
   history(driveId: string, limit: number): Promise<KeyChange[]> {
     return this.database.query<KeyChange>(
-      `select id, at, action, actor_name as "actorName", (after->>'version')::int as version, after->>'fingerprint' as fingerprint,
+      `select id, at, action, actor_name as actor, 'v' || (after->>'version') as label, after->>'fingerprint' as fingerprint,
          coalesce((after->>'forced')::boolean, false) as forced, reason
        from platform.audit_log
        where subject_type = 'drive' and subject_id = $1 and action like 'signing\\_key.%' and action <> 'signing_key.rehearsed'

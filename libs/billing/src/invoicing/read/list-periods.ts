@@ -1,16 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
-import { Database } from '@portal/platform/database';
-import type { PeriodTotalView, PeriodView } from '../http/billing.view.js';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
+import type { PeriodView } from '../http/billing.view.js';
 import { MONTH_TOTALS } from './month-totals.js';
 
-interface Row {
-  month: string;
-  state: string;
-  can_close: boolean;
-  closed_at: Date | null;
-  totals: PeriodTotalView[];
-}
+type Row = RowOf<Omit<PeriodView, 'invoices' | 'total_minor' | 'currency'>, 'closed_at'>;
 
 /** Every month since the first billed install, newest first, with its totals. */
 @Injectable()
@@ -39,13 +33,9 @@ export class ListPeriods {
 function view(row: Row): PeriodView {
   const main = row.totals[0];
   return {
-    month: row.month,
-    state: row.state,
-    can_close: row.can_close,
+    ...isoDates(row),
     invoices: row.totals.reduce((n, t) => n + t.invoices, 0),
     total_minor: main?.total_minor ?? '0',
     currency: main?.currency ?? 'usd',
-    totals: row.totals,
-    closed_at: row.closed_at?.toISOString() ?? null,
   };
 }

@@ -1,25 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { parseMonth } from '../../domain/month.js';
-import type { PeriodTotalView } from '../http/billing.view.js';
 import type { MonthCloseView } from '../http/month-close.view.js';
 import { MONTH_TOTALS } from './month-totals.js';
 
-interface Row {
-  state: string;
+type Dates = 'requested_at' | 'frozen_at' | 'lines_at' | 'closed_at';
+type Row = RowOf<Omit<MonthCloseView, 'month' | 'can_close' | 'blocked_by'>, Dates> & {
   over: boolean;
-  requested_by: string | null;
-  closing_at: Date | null;
-  frozen_at: Date | null;
-  lines_written_at: Date | null;
-  closed_at: Date | null;
-  lines: string | null;
-  invoices: string;
-  booked: string;
-  totals: PeriodTotalView[];
-  waiting: string;
-  waiting_events: { type: string; install_id: string; at: string; failed: boolean; problem: string | null }[];
-}
+  waiting: number;
+};
 
 /** One month with the progress of its close and what it waits for. */
 @Injectable()
@@ -42,50 +31,30 @@ export class MonthClose {
            and coalesce(e.payload->>'activated_at', e.payload->>'upgraded_at', e.payload->>'ended_at')::timestamptz < $2
            and (e.relayed_at is null or d.state is not null)
            and not exists (select 1 from billing.periods p where p.month = $1::date and p.frozen_at is not null))
-       select coalesce(p.state, 'open') as state, billing.month_end($1::date) <= platform.portal_now() as over, p.requested_by, p.closing_at, p.frozen_at,
-         p.lines_written_at, p.closed_at, p.lines_made as lines, i.n as invoices, i.booked, ${MONTH_TOTALS} as totals,
-         (select count(*) from waiting) as waiting,
+       select coalesce(p.state, 'open') as state, billing.month_end($1::date) <= platform.portal_now() as over, p.requested_by, p.closing_at as requested_at, p.frozen_at,
+         p.lines_written_at as lines_at, p.closed_at, coalesce(p.lines_made, 0)::int as lines, i.n as invoices, i.booked, ${MONTH_TOTALS} as totals,
+         (select count(*)::int from waiting) as waiting,
          coalesce((select jsonb_agg(jsonb_build_object('type', w.type, 'install_id', w.install_id, 'at', w.at, 'failed', coalesce(w.failed, false), 'problem', w.problem) order by w.seq)
            from (select * from waiting order by seq limit 20) w), '[]') as waiting_events
        from (select $1::date as month) m left join billing.periods p using (month)
-       cross join lateral (select count(*) as n, count(*) filter (where state <> 'draft') as booked from billing.invoices where month = $1::date) i`,
+       cross join lateral (select count(*)::int as n, count(*) filter (where state <> 'draft')::int as booked from billing.invoices where month = $1::date) i`,
       [`${text}-01`, endAt],
     );
     return view(text, row!);
   }
 }
 
-function view(month: string, row: Row): MonthCloseView {
+function view(month: string, { over, waiting, ...row }: Row): MonthCloseView {
   return {
     month,
-    state: row.state,
-    can_close: row.state === 'open' && row.over,
-    requested_by: row.requested_by,
-    requested_at: row.closing_at?.toISOString() ?? null,
-    frozen_at: row.frozen_at?.toISOString() ?? null,
-    lines_at: row.lines_written_at?.toISOString() ?? null,
-    closed_at: row.closed_at?.toISOString() ?? null,
-    lines: Number(row.lines ?? 0),
-    invoices: Number(row.invoices),
-    booked: Number(row.booked),
-    totals: row.totals,
+    ...isoDates(row),
+    can_close: row.state === 'open' && over,
     blocked_by: [
-      ...(row.over ? [] : [{ code: 'month_not_over', text: 'The month has not ended yet (UTC).' }]),
-      ...(Number(row.waiting) > 0
-        ? [
-            {
-              code: 'events_waiting',
-              text: `${row.waiting} events about installs of this month are still in transit.`,
-            },
-          ]
+      ...(over ? [] : [{ code: 'month_not_over', text: 'The month has not ended yet (UTC).' }]),
+      ...(waiting > 0
+        ? [{ code: 'events_waiting', text: `${waiting} events about installs of this month are still in transit.` }]
         : []),
     ],
-    waiting_events: row.waiting_events.map(({ type, install_id, at, failed, problem }) => ({
-      type,
-      install_id,
-      at: new Date(at).toISOString(),
-      failed,
-      problem,
-    })),
+    waiting_events: row.waiting_events.map((event) => ({ ...event, at: new Date(event.at).toISOString() })),
   };
 }
