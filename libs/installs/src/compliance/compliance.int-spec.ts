@@ -13,7 +13,7 @@ import type { HostPreflightView } from '../host-api/host-installs.view.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
 import { ComplianceLapsePolicy } from './compliance-lapse-policy.js';
 import type { LapsePolicy } from './domain/compliance-lapse.js';
-import type { HostComplianceLapseView } from './http/compliance-lapse.view.js';
+import type { HostComplianceLapseView } from './read/compliance-lapse.view.js';
 import { WatchComplianceJob } from './watch-compliance.job.js';
 
 const DAY = 86_400_000;

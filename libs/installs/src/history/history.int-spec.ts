@@ -10,7 +10,7 @@ import { listen } from '../../../../test/support/processes/processes.js';
 import { PollInstalls } from '../polling/poll-installs.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
 import { EnsureDemoTenants } from '../tenants/ensure-demo-tenants.js';
-import type { DriveHistoryView, InstallHistoryView } from './http/history.view.js';
+import type { DriveHistoryView, InstallHistoryView } from './read/history.view.js';
 import { RollUpHistory } from './roll-up-history.js';
 
 const MINUTE = 60_000;

@@ -16,7 +16,7 @@ import { EnsureDemoTenants } from '../tenants/ensure-demo-tenants.js';
 import { DeliverEvents } from './deliver-events.js';
 import { RETRY_AFTER_MS } from './domain/delivery-plan.js';
 import { PurgeDeliveries } from './purge-deliveries.js';
-import type { EventDeliveryView, HostEventDeliveryView, HostEventView } from './http/host-events.view.js';
+import type { EventDeliveryView, HostEventDeliveryView, HostEventView } from './read/host-events.view.js';
 import { PingReceiver } from './ping-receiver.js';
 
 const RECEIVE = '/api/platform/receive';

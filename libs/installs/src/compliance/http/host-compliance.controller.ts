@@ -5,7 +5,7 @@ import { HostScope, RequireRole } from '@portal/platform/access';
 import { OptionalPattern, ApiPage, PageQuery } from '@portal/platform/http';
 import { EXTERNAL_ID } from '../../install/http/installs.dto.js';
 import { ComplianceLapses } from '../read/compliance-lapses.js';
-import { HostComplianceLapseView } from './compliance-lapse.view.js';
+import { HostComplianceLapseView } from '../read/compliance-lapse.view.js';
 
 class HostLapsesQuery extends PageQuery {
   @OptionalPattern(EXTERNAL_ID, "The host's own id of the tenant") tenant?: string;

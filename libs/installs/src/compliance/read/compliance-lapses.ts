@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { whoMustAct } from '../domain/compliance-lapse.js';
-import type { HostComplianceLapseView } from '../http/compliance-lapse.view.js';
+import type { HostComplianceLapseView } from './compliance-lapse.view.js';
 
 type Row = RowOf<Omit<HostComplianceLapseView, 'must_act'>, 'since' | 'acts_at' | 'acted_at'>;
 

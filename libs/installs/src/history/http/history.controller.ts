@@ -4,7 +4,7 @@ import { Drives } from '@portal/authors';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, IdParam } from '@portal/platform/http';
 import { HistoryQuery } from './history.dto.js';
-import { DriveHistoryView, InstallHistoryView } from './history.view.js';
+import { DriveHistoryView, InstallHistoryView } from '../read/history.view.js';
 import { HistoryQueries } from '../read/history-queries.js';
 import { assertOwnDrive } from '../../install/authorized-drive.js';
 import { authorizedInstall } from '../../install/authorized-install.js';

@@ -5,7 +5,7 @@ import { objectiveOf, OBJECTIVE, type Objective } from '../domain/objective.js';
 import { KEPT_ENDPOINTS, type KeptEndpoint } from '../domain/points.js';
 import { RANGES, type Range } from '../domain/ranges.js';
 import type { SeriesKind } from '../history.entity.js';
-import type { DriveHistoryView, InstallHistoryView } from '../http/history.view.js';
+import type { DriveHistoryView, InstallHistoryView } from './history.view.js';
 
 const DAY_MS = 86_400_000;
 

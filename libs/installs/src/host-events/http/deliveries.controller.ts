@@ -5,7 +5,7 @@ import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { DeliveriesQuery, ReplayBody } from './host-events.dto.js';
-import { EventDeliveryView, HostEventDeliveryView, ReplayedView } from './host-events.view.js';
+import { EventDeliveryView, HostEventDeliveryView, ReplayedView } from '../read/host-events.view.js';
 import { replayFilter } from './replay-filter.js';
 import { DeliveryQueries } from '../read/delivery-queries.js';
 import { ReplayDeliveries } from '../replay-deliveries.js';

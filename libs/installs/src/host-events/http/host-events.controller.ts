@@ -14,7 +14,7 @@ import {
   HostEventReceiptsView,
   HostEventView,
   ReplayedView,
-} from './host-events.view.js';
+} from '../read/host-events.view.js';
 import { replayFilter } from './replay-filter.js';
 
 /** The host submits events; the portal sends them to the plugins that consume them. */

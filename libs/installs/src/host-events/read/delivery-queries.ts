@@ -3,12 +3,7 @@ import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { installsErrors } from '../../errors.js';
 import type { DeliveryState } from '../domain/delivery-state.js';
-import type {
-  EventDeliveryView,
-  HostEventDeliveryView,
-  HostEventKindView,
-  HostEventView,
-} from '../http/host-events.view.js';
+import type { EventDeliveryView, HostEventDeliveryView, HostEventKindView, HostEventView } from './host-events.view.js';
 
 interface DeliveryFilter {
   readonly state?: DeliveryState | undefined;

@@ -11,7 +11,7 @@ import { CALL_COLUMN, callPlanView, OPEN_CALL, type CallPlanRow } from './call-p
 import { accentOf, pagesOf, type ExposedRoute } from '../../embed/domain/plugin-pages.js';
 import type { InstallPrice } from '../install-prices.js';
 import type { InstallFilter } from '../domain/install-state.js';
-import { lapseView, type LapseRow } from '../../compliance/http/compliance-lapse.view.js';
+import { lapseView, type LapseRow } from '../../compliance/read/compliance-lapse.view.js';
 import type { InstallPriceView, InstallView, MetricsView } from './installs.view.js';
 
 type Instant =

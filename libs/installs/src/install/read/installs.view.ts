@@ -1,4 +1,4 @@
-import { ComplianceLapseView } from '../../compliance/http/compliance-lapse.view.js';
+import { ComplianceLapseView } from '../../compliance/read/compliance-lapse.view.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { SHOWN_OPERATOR_STATES, type ShownOperatorState } from '../../tenants/domain/host-operator-state.js';
 import { CallPlanView } from './call-plan.view.js';
