@@ -14,24 +14,12 @@ import type { RunExceptionsQuery } from '../http/run-exceptions.dto.js';
 import type { RunExceptionGroupsView, UnusualPayoutView } from '../http/run-exceptions.view.js';
 import { RunComparison } from './run-comparison.js';
 
-interface Row {
-  org_id: string;
-  author: string;
-  currency: string;
-  balance: string;
-  amount: string;
-  carry: string;
-  held: string;
+type Shown = 'org_id' | 'author' | 'currency' | 'balance_minor' | 'amount_minor' | 'carry_minor' | 'held_minor';
+
+interface Row extends Pick<UnusualPayoutView, Shown> {
   parts: StoredPart[];
   to_decide: UnusualKind[];
-  decision: {
-    decision: RunDecision;
-    reason: string;
-    amount: string;
-    hold_id: string | null;
-    decided_by_name: string;
-    decided_at: string;
-  } | null;
+  decision: (Omit<NonNullable<UnusualPayoutView['decision']>, 'stands'> & { decision: RunDecision }) | null;
 }
 
 /** A payout with everything that a decision about it needs. */
@@ -81,31 +69,18 @@ export class RunExceptions {
     return toPage(
       rest.slice(0, query.limit + 1),
       query.limit,
-      ({ row, exception }) => [exception.open ? 1 : 0, row.balance, key(row)],
-      ({ row, difference, exception }) => ({
-        org_id: row.org_id,
-        author: row.author,
-        currency: row.currency,
+      ({ row, exception }) => [exception.open ? 1 : 0, row.balance_minor, key(row)],
+      ({ row: { parts, to_decide: _toDecide, decision, ...row }, difference, exception }) => ({
+        ...row,
         kinds: [...exception.kinds],
-        balance_minor: row.balance,
-        amount_minor: row.amount,
-        carry_minor: row.carry,
-        held_minor: row.held,
         before_minor: (difference?.beforeMinor ?? 0n).toString(),
         median_minor: difference?.medianMinor?.toString() ?? null,
         suggested: exception.suggested,
         open: exception.open,
-        decision: row.decision && {
-          decision: row.decision.decision,
-          reason: row.decision.reason,
-          amount_minor: row.decision.amount,
-          hold_id: row.decision.hold_id,
-          decided_by_name: row.decision.decided_by_name,
-          decided_at: new Date(row.decision.decided_at).toISOString(),
-          stands: decisionApplies(reviewed(row), {
-            decision: row.decision.decision,
-            amountMinor: BigInt(row.decision.amount),
-          }),
+        decision: decision && {
+          ...decision,
+          decided_at: new Date(decision.decided_at).toISOString(),
+          stands: decisionApplies(reviewed({ ...row, parts }), decided(decision)),
         },
       }),
     );
@@ -139,8 +114,8 @@ export class RunExceptions {
         {
           orgId: row.org_id,
           currency: row.currency,
-          balanceMinor: BigInt(row.balance),
-          amountMinor: BigInt(row.amount),
+          balanceMinor: BigInt(row.balance_minor),
+          amountMinor: BigInt(row.amount_minor),
           reasons: row.parts.map(({ reason }) => reason),
           exception,
           holdId: row.decision?.hold_id ?? null,
@@ -155,34 +130,36 @@ export class RunExceptions {
     const compared = await this.comparison.differences(runId);
     const differences = new Map(compared.differences.map((one) => [`${one.orgId} ${one.currency}`, one]));
     const rows = await this.database.query<Row>(
-      `select p.org_id, coalesce(o.name, p.org_id::text) as author, p.currency, p.balance, p.amount, p.carry, p.held, p.parts, p.to_decide, to_jsonb(d) as decision
+      `select p.org_id, coalesce(o.name, p.org_id::text) as author, p.currency, p.balance as balance_minor, p.amount as amount_minor,
+         p.carry as carry_minor, p.held as held_minor, p.parts, p.to_decide, to_jsonb(d) - 'org_id' - 'currency' as decision
        from payouts.payouts p left join authors.organizations o on o.id = p.org_id
-       left join (select distinct on (org_id, currency) org_id, currency, decision, reason, amount::text as amount, hold_id, decided_by_name, decided_at
+       left join (select distinct on (org_id, currency) org_id, currency, decision, reason, amount::text as amount_minor, hold_id, decided_by_name, decided_at
          from payouts.run_decisions where run_id = $1 order by org_id, currency, seq desc) d on d.org_id = p.org_id and d.currency = p.currency
        where p.run_id = $1`,
       [runId],
     );
     return rows.map((row) => {
       const difference = differences.get(key(row));
-      const decided = row.decision
-        ? { decision: row.decision.decision, amountMinor: BigInt(row.decision.amount) }
-        : undefined;
       // Anomalies at the time of the computation must be decided.
       const unusual = row.to_decide.length > 0 ? { kinds: row.to_decide } : difference;
-      return { row, difference, exception: exceptionOf(reviewed(row), unusual, decided) };
+      return {
+        row,
+        difference,
+        exception: exceptionOf(reviewed(row), unusual, row.decision ? decided(row.decision) : undefined),
+      };
     });
   }
 }
 
 /** Sort key of a row in the list. */
 interface Placed {
-  readonly row: Pick<Row, 'org_id' | 'currency' | 'balance'>;
+  readonly row: Pick<Row, 'org_id' | 'currency' | 'balance_minor'>;
   readonly exception: Pick<RunException, 'open'>;
 }
 
 /** Undecided ones first, then the largest. The order stays valid when the row of a cursor is decided meanwhile. */
 function inOrder(a: Placed, b: Placed): number {
-  const more = abs(BigInt(b.row.balance)) - abs(BigInt(a.row.balance));
+  const more = abs(BigInt(b.row.balance_minor)) - abs(BigInt(a.row.balance_minor));
   return (
     Number(b.exception.open) - Number(a.exception.open) ||
     (more > 0n ? 1 : more < 0n ? -1 : key(a.row) < key(b.row) ? -1 : key(a.row) > key(b.row) ? 1 : 0)
@@ -195,13 +172,17 @@ function placeIn(cursor: string): Placed {
   const [org_id, currency] = String(at).split(' ');
   if (!/^-?\d{1,30}$/.test(String(balance)) || org_id === undefined || currency === undefined)
     throw new AppError(commonErrors.invalid_cursor);
-  return { row: { org_id, currency, balance: String(balance) }, exception: { open: open === 1 } };
+  return { row: { org_id, currency, balance_minor: String(balance) }, exception: { open: open === 1 } };
 }
 
 const key = (row: { org_id: string; currency: string }): string => `${row.org_id} ${row.currency}`;
 const abs = (n: bigint): bigint => (n < 0n ? -n : n);
-const reviewed = (row: Row): { amountMinor: bigint; heldMinor: bigint; parts: StoredPart[] } => ({
-  amountMinor: BigInt(row.amount),
-  heldMinor: BigInt(row.held),
-  parts: row.parts,
+const reviewed = ({ amount_minor, held_minor, parts }: Pick<Row, 'amount_minor' | 'held_minor' | 'parts'>) => ({
+  amountMinor: BigInt(amount_minor),
+  heldMinor: BigInt(held_minor),
+  parts,
+});
+const decided = ({ decision, amount_minor }: NonNullable<Row['decision']>) => ({
+  decision,
+  amountMinor: BigInt(amount_minor),
 });
