@@ -146,7 +146,7 @@ begin
       ('identity.attempts', 'select, insert, update, delete', 'counts of tries to sign in, under hashed keys'),
       ('identity.mail_requests', 'insert', 'mail that a person asks for; only the worker reads it'),
       ('stripe_gateway.call_pace', 'select, insert, update', 'when the next call to the provider may go out'),
-      ('approvals.capability_switches', 'select', 'every door asks what is switched off'),
+      ('approvals.capability_switches', 'select', 'every check of a capability reads what is switched off'),
       ('authors.agreement_versions', 'select', 'the texts of the agreement are the same for all'),
       ('ledger.account_code', 'select', 'the chart of accounts'),
       ('ledger.currency', 'select', 'currencies'),
@@ -202,7 +202,7 @@ begin
       union select 'sequence', id, app, unnest(array['USAGE', 'SELECT', 'UPDATE']) from objects where kind = 'sequence'
       union select 'sequence', id, caller, unnest(array['USAGE', 'SELECT']) from objects where kind = 'sequence' and own
       union select 'routine', id, app, 'EXECUTE' from objects where kind = 'routine'
-      -- A function with its owner's rights would lead past every policy.
+      -- A function with its owner's rights would bypass every policy.
       union select 'routine', o.id, caller, 'EXECUTE' from objects o join pg_proc p on p.oid = o.id
         where o.kind = 'routine' and o.own and not p.prosecdef and p.prokind = 'f'
     ), held (kind, id, role, privilege) as (

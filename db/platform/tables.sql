@@ -132,7 +132,7 @@ create table platform.mail_messages (
   sealed_token text
 );
 create index mail_messages_newest on platform.mail_messages (created_at desc);
--- Mail that was sent is found by when, to be forgotten.
+-- Sent mail is found by its time, to be purged.
 create index mail_messages_sent on platform.mail_messages (sent_at) where sent_at is not null;
 
 -- Its columns, in this order, are those that rate-limiter-flexible writes. Losing it in a crash only resets counts.

@@ -10,7 +10,7 @@ const sizesOf = (scale) => (process.env.BENCH_CLOSE ?? SIZES[scale]).split(',').
 const MONTH = '2025-10';
 
 const MOST_US_PER_INSTALL = 60;
-/** Of the time per install at the smallest size, at every larger one. */
+/** Bound of the time per install at every larger size, as a multiple of that at the smallest. */
 const MOST_GROWTH = 1.5;
 const MOST_RERUN = 0.3;
 const MOST_NODE_MIB = 30;

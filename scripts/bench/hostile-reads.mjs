@@ -13,10 +13,10 @@ const PERSONS = ['played-author', 'operator', 'reviewer', 'finance-preparer', 'f
 const NOTHING = '00000000-0000-4000-8000-000000000000';
 /** What the api serves besides its routes. */
 const DOCUMENTS = ['openapi.json', 'docs', ...['-init.js', '-bundle.js', '.css'].map((end) => `docs/swagger-ui${end}`)];
-/** Names under which rows of lists have what occurs in addresses. */
+/** Fields of list rows whose values occur in addresses. */
 const KEYS = ['id', 'slug', 'version', 'key', 'month'];
 const MOST_BUSY_MS = 20;
-/** What they are when nothing is set. */
+/** The defaults of these settings. */
 const LIMITS = { BODIES_PER_SECOND: '100', READ_SHARE_PERCENT: '50' };
 const WORST = 6;
 const SCALES = {
@@ -55,7 +55,7 @@ export async function hostileReads({ scale, databases, p95, idle, most }) {
       const found = [];
       for (const read of reads) found.push({ ...read, rounds: [await beside(read, load)] });
       found.sort((a, b) => ratioOf(b.rounds) - ratioOf(a.rounds));
-      // One short look says little: the worst are looked at again, for longer.
+      // One short measurement is imprecise: the worst are measured again, for longer.
       for (const read of found.slice(0, WORST)) {
         for (let n = 0; n < again; n += 1) read.rounds[n] = await beside(read, forSeconds(2));
       }
@@ -71,7 +71,7 @@ export async function hostileReads({ scale, databases, p95, idle, most }) {
 
 function lines(busy, found, { connections, most }) {
   const slowest = busy.sort((a, b) => b.ms - a.ms);
-  // Those that were looked at once only say less.
+  // Addresses that were measured only once are less precise.
   const [worst] = found.slice(0, WORST).sort((a, b) => b.ratio - a.ratio);
   const top = (all, figure) => all.slice(0, 12).map((one) => `${one.name} ${figure(one)}`);
   return [
@@ -134,7 +134,7 @@ async function readable(base) {
   return found;
 }
 
-/** The address with an id of the list before each place; of nothing where there is none. */
+/** The address with an id of the preceding list in each place; an unknown id where that list is empty. */
 async function filled(route, read) {
   const place = /\{(\w+)\}/.exec(route);
   if (!place) return route;

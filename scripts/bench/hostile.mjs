@@ -6,7 +6,7 @@ import { hostileReads } from './hostile-reads.mjs';
 import { forRequests, forSeconds, shoot, startServer } from './load.mjs';
 
 const HOSTILE_CONNECTIONS = 16;
-/** What the calls of the other caller may take, in idle ones. */
+/** Bound for the calls of the other caller, as a multiple of those of an idle api. */
 const MOST = 10;
 /** load: how long each kind is sent, longer than a refusal is held; idle: calls for the yardstick; workers: threads. */
 const SCALES = {
@@ -19,7 +19,7 @@ const SIGN_IN = '/api/v1/auth/sign-in';
 const fields = (count) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`field${i}`, {}]));
 /** Path and body of each kind. */
 const KINDS = {
-  // As large as it gets through, and beyond.
+  // The largest size that is accepted, and one beyond it.
   fields: [SIGN_IN, JSON.stringify(fields(20))],
   large: [SIGN_IN, JSON.stringify(fields(20_000))],
   deep: [SIGN_IN, '['.repeat(5_000)],

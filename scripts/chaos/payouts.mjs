@@ -202,7 +202,7 @@ function legs({ org, amount, charge }) {
  * victim four times out of five, else the payment sandbox; it is started again at once, and meanwhile the next may fall.
  */
 async function killWhilePaying({ database, runId, payouts, kills, workers, sandbox, random }) {
-  // Not to the very end: the last ones must find somebody at work.
+  // Not up to the last payout: after each kill something must be left to do.
   const marks = Array.from({ length: kills }, () => Math.floor(random() * payouts * 0.9)).sort((a, b) => a - b);
   const done = { worker: 0, sandbox: 0 };
   const starting = new Map();

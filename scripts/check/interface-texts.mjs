@@ -39,7 +39,7 @@ export const interfaceTexts = {
     const report = (node, text) =>
       context.report({ node, messageId: 'outside', data: { text: shorten(text.trim().replace(/\s+/g, ' ')) } });
 
-    /** In a place for what React draws, as `cell: (row) => row.name ?? 'none'` is. */
+    /** In an expression that React renders, such as `cell: (row) => row.name ?? 'none'`. */
     const isDrawn = (node) => {
       if (!checker) return false;
       const type = checker.getContextualType(parserServices.esTreeNodeToTSNodeMap.get(node));

@@ -79,7 +79,7 @@ function read(file) {
     const settings = JSON.parse(text);
     if (typeof settings.keyring === 'string' && typeof settings.stripe_webhook_secret === 'string') return settings;
   } catch {
-    // said below
+    // The error below reports it.
   }
   throw new Problem(
     'settings_unreadable',

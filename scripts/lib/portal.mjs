@@ -302,8 +302,8 @@ class Running {
   }
 
   /**
-   * One whose address others know by heart, so that it has no other port. While another program has the port, this is
-   * said once and tried again every second; nothing else waits for it.
+   * A service with a fixed port, because others have stored its address. While another program has the port, this is
+   * reported once and tried again every second; nothing else waits for it.
    */
   async startOnItsPort(description, port) {
     let waiting = false;

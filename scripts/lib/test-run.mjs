@@ -16,7 +16,7 @@ export function openTestRun() {
   const runs = runsDirectory();
   removeAbandoned(runs);
   const directory = path.join(runs, `${process.pid}-${crypto.randomBytes(3).toString('hex')}`);
-  // Before there is a directory: one without a lock that lives is a leftover.
+  // The lock comes before the directory, because a directory without a living lock is removed as a leftover.
   const lock = takeLock(`${directory}.lock`);
   const temp = path.join(directory, 'tmp');
   // Passable: PostgreSQL may run as another account.

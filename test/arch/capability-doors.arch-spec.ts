@@ -8,7 +8,7 @@ import { LISTING_CAPABILITIES, LISTING_SQL } from '../../libs/listings/src/listi
 import { PAYEE_CAPABILITIES } from '../../libs/payouts/src/accounts/domain/payee-capabilities.js';
 import { PERMISSIONS } from '../support/http/permissions.js';
 
-/** Doors by the starts of their names: `POST` or another method named, `.` is the start itself, then consumers and jobs. */
+/** Entry points by the starts of their names: `POST` or another method, `.` for the start itself, then consumers and jobs. */
 const doorsOf = (text: string): string[] =>
   text
     .trim()
@@ -23,7 +23,7 @@ const doorsOf = (text: string): string[] =>
       });
     });
 
-/** The doors that ask for a capability: routes below /api/v1, consumers of events, and jobs. */
+/** The entry points that ask for a capability: routes below /api/v1, consumers of events, and jobs. */
 const ASKING: Readonly<Record<string, string>> = {
   'author submit': '/author: drives/{driveId}/submissions',
   'author issue_secrets': '/author: drives/{driveId}/keys/issue drives/{driveId}/keys/scope',
@@ -68,10 +68,10 @@ const ASKING: Readonly<Record<string, string>> = {
   'payee be_paid': 'payouts: send-payout; /finance: payout-runs/{id}/retry-failed',
 };
 
-/** The doors that ask for none, by the reason. A change is named here; a pattern finds only reads, consumers and jobs. */
+/** Those that ask for none, by the reason. A change is named here; a pattern finds only reads, consumers and jobs. */
 const ASKING_NONE: Readonly<Record<string, string | RegExp>> = {
   'a read': /^GET /,
-  'about persons, their sessions, tokens and notices; a disabled person comes through no door': `
+  'about persons, their sessions, tokens and notices; a disabled person is refused everywhere': `
     /account: operator-invitations/{id}/accept operator-invitations/{id}/decline password sessions/revoke-others
     /account: step-up DELETE sessions/{id}
     /account/second-factor: confirm recovery-codes removal/cancel remove start
@@ -126,7 +126,7 @@ const ASKING_NONE: Readonly<Record<string, string | RegExp>> = {
     /host/tenants: .; /host/tenants/{id}: compliance currency operators/{userId}/remove upgrade-policy ventures`,
   'the sandbox and the provider':
     '/stripe: webhooks webhooks/connect; /sandbox: clock clock/lease DELETE clock/lease/{lease}',
-  'finishes what a door let in, whatever happened since':
+  'finishes what was allowed when it began':
     /^installs\.(end-installs|open-prompts|open-subprocessor-notices|perform-handshake|probe-token|read-last-events|reassess-\S+|reconcile-\S+|revoke-install)$|^listings\.(end-drives-of-author|fetch-\S+|recheck-submission|validate-submission|sync-subprocessors-address)$|^billing\.(accept-dispute|change-segment|close-month|close-segment|finish-card-page|open-segment|record-tax|reverse-tax|send-refund|settle-charge|sync-billing-model)$|^payouts\.sync-\S+$|^secrets\.run-rotation-dry-run$|^job (installs\.(make-due-calls|close-keys-of-left)|payouts\.redrive-attempts|billing\.redrive-refunds|listings\.advance-deprecations|authors\.end-accounts)$/,
   'notifies people':
     /^[a-z]+\.mail-|^installs\.(deprecation-\w+|origin-changed|tenant-\w+)$|^job (\w+\.(remind|notify)-\S+|reconciliation\.watch-exceptions)$/,
@@ -156,7 +156,7 @@ const TABLES = [
   [PAYEE_CAPABILITIES, 'PAYEE', {}],
 ] as const;
 
-describe('a door', () => {
+describe('a route, consumer or job', () => {
   it('asks for a capability, or is among those that ask for none with the reason', () => {
     expect(doors.length).toBeGreaterThan(500);
     const asking = Object.values(ASKING).flatMap(doorsOf);

@@ -20,7 +20,7 @@ import { startUnfilteredApi } from '../support/http/unfiltered-api.js';
 import { invited } from '../support/people/member.js';
 import { Needles } from '../support/http/needles.js';
 
-/** Where the rows of one author or tenant stand: whoever is not theirs must get the answer for a row that is not there. */
+/** Addresses of rows of one author or tenant: whoever is not theirs must get the answer for a row that is not there. */
 const SCOPED = /^\S+ \/api\/v1\/(applications|author|submissions|operator)\b/;
 /** Rows of one person: their sessions, tokens and notifications. */
 const PERSONAL = /^\S+ \/api\/v1\/(account\/sessions|api-tokens|notifications)\/\{id\}/;
@@ -470,7 +470,7 @@ describe('who may do what, and with whose rows', () => {
       const before = await digest();
       const { asked, leaked, statuses } = await leaks();
       expect(leaked).toEqual([]);
-      // They were refused for the row, not at the door.
+      // They were refused for the row, not for the caller.
       expect([statuses[401] ?? 0, statuses[403] ?? 0, statuses[429] ?? 0]).toEqual([0, 0, 0]);
       expect(asked).toBeGreaterThan(60);
       expect(await digest()).toEqual(before);

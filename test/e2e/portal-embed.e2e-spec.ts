@@ -118,7 +118,7 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
     expect(await page.locator('iframe').count()).toBe(0);
     await checkPage(operator, 'open-plugin-refused');
     headers = {};
-    // Whoever is signed in under one name only, as people are.
+    // The person is signed in under one host name only.
     await page.context().clearCookies({ domain: 'localhost' });
     const [tab] = await Promise.all([
       page.context().waitForEvent('page'),

@@ -24,7 +24,7 @@ const HARM = `[...document.querySelectorAll('main *, dialog *, header *')].flatM
     ? [node.outerHTML.slice(0, 200)] : [])`;
 const STEERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
 const HURT = 'window.hurt';
-/** Short enough for every field of a manifest: this comes in by the front door. */
+/** Short enough for every field of a manifest, so that it is submitted like any other. */
 const MARKUP = '<img src=x onerror=window.hurt=8><svg/onload=window.hurt=9>';
 
 interface Row {

@@ -113,7 +113,7 @@ describe('the demo story', () => {
   });
 
   it('sends nothing to the payment provider that its declarations would refuse, and moves no money without our key', () => {
-    // The emulator's own levers, and its hosted page, which is opened by a browser.
+    // The emulator's control plane and hosted page, which is opened by a browser.
     const requests = proxy.requests.filter((one) => !/^\/(_sandbox|setup)\//.test(one.url));
     expect(requests.flatMap(objectionsTo)).toEqual([]);
     const money = requests.filter(movesMoney);

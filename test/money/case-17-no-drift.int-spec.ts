@@ -153,7 +153,7 @@ const TAX_BPS = [0, 2_000, 725] as const;
 /**
  * The stories `$1` to `$2` with their two lines, and of each line what tax, gross and author's share come to when the
  * first and the second part are taken; then the legs of step `$3` of all of them. Written for itself: no rule is taken
- * from the code that is looked at.
+ * from the code under test.
  */
 const CUT = (amount: string): string =>
   `div(2 * l.tax::numeric * ${amount} + l.tax + l.gross, 2 * (l.tax + l.gross))::bigint`;

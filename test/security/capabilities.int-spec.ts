@@ -37,7 +37,7 @@ describe('a capability that two people switched off', () => {
   const end = (id: string, as = world.admin) =>
     world.call(as, 'POST', `/capabilities/switches/${id}/end`, { reason: 'The cause is gone.' });
 
-  /** The door of each capability that is tried, as the one who uses it. */
+  /** The call that asks for each capability, made by a person who may use it. */
   const doors = (): Record<
     string,
     [id: string, door: () => Promise<{ status: number; error?: string | undefined; body: string }>]
@@ -85,7 +85,7 @@ describe('a capability that two people switched off', () => {
     };
   };
 
-  it('is refused at its door with the reason and the end, and allowed again when one person ends it', async () => {
+  it('is refused where it is used, with the reason and the end, and allowed again when one person ends it', async () => {
     for (const [name, [id, door]] of Object.entries(doors())) {
       const [thing, capability] = name.split(' ') as [string, string];
       const off = await switchOff(thing, id, capability);

@@ -1,4 +1,4 @@
-// The texts of stdin, a JSON object by file name, as a program in which they stand in their files.
+// The texts of stdin, a JSON object by file name, as a program whose files have these texts.
 import { text } from 'node:stream/consumers';
 import ts from 'typescript';
 import { inRoot } from '../../scripts/lib/root.mjs';

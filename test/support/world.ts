@@ -1,4 +1,4 @@
-/** What the tests of a file share. Its constructor only notes how it is to be; `begin` makes it. */
+/** What the tests of a file share. The constructor only keeps its options; `begin` creates it. */
 export abstract class World {
   private readonly endings: (() => unknown)[] = [];
 

@@ -18,7 +18,7 @@ export async function createApi(config: Config): Promise<NestFastifyApplication>
 export async function finishApi(app: NestFastifyApplication): Promise<NestFastifyApplication> {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   const reads = app.get(ReadShare, { strict: false });
-  // Of what no guard sees.
+  // Counts the reads of files and documents, which no guard sees.
   const share: Share = (request, reply) => reads.take(callerKey(request.ip), reply.raw);
   await servePortal(fastify, share, (request, installId) =>
     app.get(PluginFrame, { strict: false }).execute(request, installId),

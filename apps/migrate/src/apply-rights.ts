@@ -94,7 +94,7 @@ interface TablePolicies {
  * Row-level security of authors, tenants and persons (decision 8), within the transaction of `q`.
  * The comment of a table's policy for the product contains the digests of the applied policies and of the catalogue's
  * version of it: a table whose policies are as they are written is not touched, so nothing waits for a lock, and one
- * whose policies somebody changed by hand gets its own again.
+ * whose policies somebody changed gets its own again.
  */
 export async function applyPolicies(q: QueryRunner, sql: string): Promise<void> {
   const wanted = await policiesByTable(q, sql);

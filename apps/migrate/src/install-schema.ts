@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import type { SchemaFile, SchemaFiles } from './schema-files.js';
 
 /**
- * Whether the database has the schema, of this or another release. `first`: the name of the migration that lays it down.
+ * Whether the database has the schema, of this or another release. `first`: the name of the migration that creates it.
  * @throws Error for a database from before 0.1.0, which cannot be brought forward
  */
 export async function hasSchema(q: QueryRunner, first: string): Promise<boolean> {

@@ -19,7 +19,7 @@ const LOCKED_OUT = ['55P03', '40P01'];
 
 const LOCK_TIMEOUT = `select set_config('lock_timeout', $1, false)`;
 
-/** Whatever wraps it: TypeORM, or the word about the file at fault. */
+/** The cause, whether TypeORM or the error that names the file wraps it. */
 function isLockedOut(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, driverError, cause } = error as Error & { code?: string; driverError?: { code?: string } };

@@ -142,7 +142,7 @@ function overlay(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // said below
+    // The error below reports it.
   }
   throw new Error('DRIVE_MANIFEST_OVERLAY must be a JSON object');
 }

@@ -52,7 +52,7 @@ export interface DriveState {
 export class Store {
   readonly state: DriveState;
 
-  /** @throws Error when the file exists and cannot be read: starting empty would forget every install. */
+  /** @throws Error when the file exists and cannot be read: starting empty would lose every install. */
   constructor(private readonly file: string | undefined) {
     this.state = file !== undefined && existsSync(file) ? read(file) : empty();
     if (file !== undefined && !existsSync(file)) this.save();

@@ -65,7 +65,7 @@ export class Workspaces {
     });
   }
 
-  /** Closes a workspace; from then on its token opens nothing. Undefined when no open one has this id. */
+  /** Closes a workspace; from then on its token is refused. Undefined when no open one has this id. */
   revoke(installId: string): Install | undefined {
     if (!this.find(installId)) return undefined;
     return this.store.change((state) => {

@@ -4,7 +4,7 @@ declare
   payer uuid := (select i.tenant_id from billing.invoices i where i.id = new.invoice_id);
   given_at timestamptz := coalesce(to_jsonb(new)->>'accepted_at', to_jsonb(new)->>'created_at', to_jsonb(new)->>'issued_at');
 begin
-  -- One after the other, so that each sees the one before; and none hides in the past.
+  -- Serialised, so that each sees the one before it; and none may be dated back.
   perform platform.take_lock('billing.given_back', payer::text);
   if billing.left_alone(payer, new.currency) < 0
      or current_user = 'portal_app' and given_at < platform.portal_now() - interval '1 hour' then

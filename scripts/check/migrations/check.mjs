@@ -12,7 +12,7 @@ export function migrationProblems(files, known = {}) {
   const earlier = [];
   const problems = files.flatMap(({ name, text }, n) => {
     const migration = readMigration(name, text);
-    // The first one lays the files of db/ down in an empty database, where nobody is at work.
+    // The first one applies the files of db/ to an empty database, which nobody uses yet.
     const problems = n === 0 ? [] : problemsOf(migration, known[name] ?? {}, earlier);
     earlier.push(migration.className);
     return problems.map((problem) => `apps/migrate/src/migrations/${name}: ${problem}`);
@@ -44,7 +44,7 @@ const CONTRACT =
 
 /**
  * A migration as written in its source, without running it: every text in it outside of `down`, with `${...}` for what
- * only a run knows, so that no condition hides a statement.
+ * is known at run time only, so that no condition hides a statement.
  */
 function readMigration(name, text) {
   const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);

@@ -31,7 +31,7 @@ export const RULES = {
     contract: false,
     why: 'concurrently works without a transaction only: transaction = false',
   },
-  'do to': { contract: false, why: 'what is done only a run knows: write it out' },
+  'do to': { contract: false, why: 'what is done is known at run time only: write it out' },
   'do once': {
     contract: false,
     why: 'without a transaction a second try starts over: "if not exists", "or replace", or a drop "if exists" before it',
@@ -39,7 +39,7 @@ export const RULES = {
 };
 
 const OBJECT = 'table|materialized view|view|function|procedure|aggregate|type|domain|sequence|schema';
-/** A name, also with its schema or with a part that only a run knows. */
+/** A name, also with its schema or with a part that is known at run time only. */
 const NAME = '((?:\\$\\{[^}]*\\}|[\\w.%])+)';
 /** A literal, also cast or in a list: which PostgreSQL stores once for all existing rows. */
 const CONSTANT = /^[-+]?('{2}|[\d.]+|true|false|null|array\[[^\]]*\])(::[\w. ]+(\[\])?)?$/i;
@@ -58,7 +58,7 @@ const DROP = at('drop OBJECT (?:if exists )?(.*)');
 const ALTER = at('alter OBJECT (?:if exists )?NAME.* (?:rename|set schema) ');
 const DROPPED_FIRST = /\bdrop (\w+) (?:concurrently )?if exists (\S+)/i;
 
-/** Actions of `alter table` that are violations wherever they stand: their rule, and what they do it to. */
+/** Actions of `alter table` that are violations anywhere in it: their rule, and what they do it to. */
 const ACTIONS = [
   [at('(\\$\\{.*)'), 'do to', (table, what) => `table ${table}: ${what}`],
   [at('rename to '), 'rename', (table) => `table ${table}`],
@@ -106,7 +106,7 @@ class FileFindings {
   /** A statement that a second attempt executes again. */
   repeatable(kind, name, isSafe) {
     if (this.inTransaction || isSafe) return;
-    // A name that only a run knows may be any.
+    // A name that is known at run time only may be any name.
     const isCleared = this.cleared.some((one) => one === `${kind} ${lastOf(name)}` || one.startsWith(`${kind} \${`));
     if (!isCleared) this.add('do once', `${kind} ${name}`);
   }

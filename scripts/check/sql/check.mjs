@@ -85,7 +85,7 @@ function unknownProblems(unknown) {
     if (here.length === known) return [];
     const list = here.map(({ where, reason }) => `\n  ${where}: ${reason}`).join('');
     return [
-      `${file}: ${here.length} calls have a text that only a run knows, ${known} are in scripts/check/sql/known.mjs${list}`,
+      `${file}: ${here.length} calls have a text that is known at run time only, ${known} are in scripts/check/sql/known.mjs${list}`,
     ];
   });
 }

@@ -12,7 +12,7 @@ export class NotConstant extends Error {
   }
 }
 
-/** A value that only a run has. Whatever is made of it is unknown too, until it gets into a text. */
+/** A value that is known at run time only. Whatever is made of it is unknown too, until it gets into a text. */
 class Unknown {
   constructor(node, parameter) {
     this.node = node;
@@ -233,7 +233,7 @@ class Folding {
     return OPERATORS[kind]?.(...values) ?? new Unknown(node);
   }
 
-  /** Whether a condition holds; both ways where only a run knows. */
+  /** Whether a condition holds; both where that is known at run time only. */
   holds(node, env) {
     if (ts.isParenthesizedExpression(node)) return this.holds(node.expression, env);
     if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
@@ -392,7 +392,7 @@ class Folding {
       const { clauses } = node.caseBlock;
       return this.block(clauses[this.choose(clauses.length, node.expression)].statements, env, call);
     }
-    // A loop, an effect: only a run knows its result.
+    // A loop, an effect: its result is known at run time only.
     return new Unknown(call);
   }
 

@@ -22,7 +22,7 @@ export const NULL_KEPT_OUT = {
     'what was settled has an amount, and every amount an account (check of payouts.payouts)',
 };
 
-/** Calls whose text only a run has, by file: how many and why. */
+/** Calls whose text is known at run time only, by file: how many and why. */
 export const TEXT_OF_A_RUN = {
   'apps/migrate/src/apply-rights.ts': { calls: 6, why: 'policies and rights of db/, by the tables that differ' },
   'apps/migrate/src/install-schema.ts': { calls: 5, why: 'the files of db/' },

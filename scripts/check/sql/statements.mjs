@@ -25,7 +25,7 @@ const LONGEST_WAY = 4;
  * Statements of the product in `program`. Returns { statements, unknown }:
  * statements: { where, text, values, rows } for each text: where: `file:line`; values: how many are given, where that is
  * known; rows: type of its rows, where one is given.
- * unknown: { where, reason } for each call whose text only a run has.
+ * unknown: { where, reason } for each call whose text is known at run time only.
  * `belongs(file)`: whether a file counts, by its path from the root.
  */
 export function findStatements(program, belongs = isProduct) {

@@ -8,7 +8,7 @@ const COMMENTS = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 /** `import … from 'x'`, `export … from 'x'`, `import 'x'`, `import('x')`, `require('x')`; types are gone at run time. */
 const STATEMENTS =
   /\b(import|export)\s+(?!type\b)((?:[\w$*]+\s*,?\s*)?(?:\{[^}]*\}|\*\s*as\s+[\w$]+|\*|[\w$]+)?)\s*from\s*['"]([^'"]+)['"]|\b(?:import|require(?:\.resolve)?)\s*\(\s*['"]([^'"]+)['"]|\bimport\s+['"]([^'"]+)['"]/g;
-/** Nothing imports it: who names it reads its text, for which its imports do not matter. */
+/** Nothing imports it: code that names it reads its text, so its imports do not matter. */
 const TEST = /spec\.tsx?$/;
 /** A path of the checkout that code names as text: a process that it starts, a fixture that it reads. */
 const NAMED_PATHS = /['"`]((?:apps|libs|test|scripts|docs)\/[\w./-]+\.\w+)['"`]/g;

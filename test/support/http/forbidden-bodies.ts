@@ -40,7 +40,7 @@ const { paths, components } = JSON.parse(
 const nameOf = ({ $ref = '' }: Schema): string => $ref.split('/').at(-1)!;
 const resolved = (schema: Schema): Schema => (schema.$ref ? resolved(components.schemas[nameOf(schema)]!) : schema);
 
-/** Whether the document says that a value of that JSON type may stand there; what says no type may be anything. */
+/** Whether the document allows a value of that JSON type there; without a type any value is allowed. */
 function allows(given: Schema, type: string): boolean {
   const schema = resolved(given);
   if (schema.allOf) return schema.allOf.every((one) => allows(one, type));
@@ -70,7 +70,7 @@ const OTHERS: [string, unknown][] = [
   ['empty list', []],
 ];
 
-/** Every object within a body, by how it is put back into the whole. */
+/** Every object within a body, with a function that replaces it there. */
 function* objectsOf(given: Schema, value: unknown, put: (made: unknown) => unknown, at = ''): Generator<Place> {
   const schema = resolved(given);
   if (Array.isArray(value) && schema.items && value.length > 0) {

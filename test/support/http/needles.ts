@@ -1,4 +1,4 @@
-/** Of every text that is looked for: the shortest that may be. */
+/** Least length of a text that is searched for. */
 const START = 8;
 
 /** Many texts that are searched for in others, all at once: by their beginnings, as written in JSON. */

@@ -121,7 +121,7 @@ export class RetriedMoney {
     return this.world.listings.work();
   }
 
-  /** Of the events that wait, the worker never hears those of a type. */
+  /** Drops the waiting events of a type, so that the worker never gets them. */
   async unheard(type: string): Promise<void> {
     await this.owner.query(
       'update platform.outbox_events set relayed_at = clock_timestamp() where type = $1 and relayed_at is null',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { UNSIGNED_VERSION } from '../database/foreign-rows.js';
 
-/** An id of nothing. */
+/** An id that no row has. */
 export const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 export interface Route {
@@ -47,7 +47,7 @@ function isAboutRow({ method, path }: Pick<Route, 'method' | 'path'>): boolean {
   return method === 'PUT' ? places > 1 : places > 0 || path.startsWith('/api/v1/author/');
 }
 
-/** Which of the story's rows each `{}` of a route's address stands for. */
+/** Which of the story's rows each `{}` of a route's address names. */
 export function nounsOf(route: Route): { place: string; noun: string }[] {
   return [...route.path.matchAll(/([\w-]+)\/\{(\w+)\}/g)].map(([, before = '', parameter = '']) => {
     const ofAuthor = route.path.startsWith('/api/v1/author/');
@@ -62,7 +62,7 @@ export function nounsOf(route: Route): { place: string; noun: string }[] {
 
 /** Addresses of routes with the ids of somebody's rows in them. */
 export class RouteAddresses {
-  /** What a route cannot be asked without. */
+  /** Parameters that a route requires. */
   private readonly queries: Readonly<Record<string, (kind: Kind) => string>> = {
     'GET /api/v1/author/drives/{driveId}/forecast': (kind) => `?revision_id=${this.idOf('revision', kind)}`,
     'GET /api/v1/author/drives/{driveId}/comparison': (kind) => `?to=${this.idOf('revision', kind)}`,

@@ -45,7 +45,7 @@ export class BooksWorld extends FinanceWorld {
     );
   }
 
-  /** Events passed on about an object, in their order. */
+  /** Events that were sent about an object, in their order. */
   async eventsOf(objectId: string): Promise<string[]> {
     const rows = await this.query<{ type: string }>(
       `select payload->>'type' as type from platform.outbox_events

@@ -168,7 +168,7 @@ export class FinanceWorld extends World {
     return row!.provider_account_id;
   }
 
-  /** Books a fact that never was, a paid invoice unless specified otherwise. Returns the id of its source. */
+  /** Books something that did not happen, a paid invoice unless specified otherwise. Returns the id of its source. */
   async bookMadeUp(posting: Partial<Posting> & Pick<Posting, 'legs'>): Promise<string> {
     const id = randomUUID();
     const fact = {

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 const allowed = new Set<string>();
 
 /**
- * Lets a test book a fact that never was, such as a payment of an invoice that does not exist: in this database the kind
+ * Lets a test book something that did not happen, such as a payment of an invoice that does not exist: in this database the kind
  * is posted for any source, under any key and over any account. Only the owner of the tables can do so.
  */
 export async function allowMadeUp(databaseUrl: string, kind: string, sourceType: string): Promise<void> {

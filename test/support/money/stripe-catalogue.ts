@@ -16,7 +16,7 @@ const routes = operations.map(({ route }) => {
 /** Violations of the provider's own declarations by a request; an empty list without any. */
 export function objectionsTo(recorded: RecordedRequest): string[] {
   const [path = '', query = ''] = recorded.url.split('?');
-  // The emulator's own levers are not part of the provider's interface.
+  // The emulator's control plane is not part of the provider's interface.
   if (path.startsWith('/_sandbox/')) return [];
   const known = routes.find((one) => one.method === recorded.method && one.pattern.test(path));
   if (!known) return [`${recorded.method} ${path}: no such operation in the catalogue`];

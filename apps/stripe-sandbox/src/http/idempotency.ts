@@ -34,8 +34,8 @@ export function assertKey(key: string): void {
 }
 
 /**
- * Takes the key for this transaction: 409 while a twin runs, the stored answer when the key was used before, 400 when
- * it was used for something else, undefined when this request is the first (or the key is older than 24 h).
+ * Takes the key for this transaction: 409 while the same request runs, the stored answer when the key was used before, 400
+ * when it was used for something else, undefined when this request is the first (or the key is older than 24 h).
  */
 export async function claimKey(tx: Tx, request: KeyedRequest): Promise<Answer | undefined> {
   const lock = await tx.query<{ taken: boolean }>(

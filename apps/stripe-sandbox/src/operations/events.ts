@@ -30,7 +30,7 @@ const list = operation(
   'GET /v1/events',
   [...pageParameters, 'created', 'type', 'types', 'delivery_success'],
   ({ tx, parameters, account }) => {
-    // The API forgets events after 30 days.
+    // The API returns events for 30 days.
     const where: { sql: string; value: unknown }[] = [
       { sql: `created_at > ?`, value: new Date(tx.now.getTime() - eventDays * 86_400_000) },
       { sql: `coalesce(account, '${platformAccount}') = ?`, value: account },

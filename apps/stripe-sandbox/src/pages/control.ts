@@ -16,7 +16,7 @@ import { escapeHtml, page, pageHeaders, table, type Column } from './html.js';
 const dayMs = 86_400_000;
 
 /**
- * The page at `/control`: the same levers as the control plane, for a person. Loopback only, and only forms of this page
+ * The page at `/control`: the same actions as the control plane, for a person. Loopback only, and only forms of this page
  * itself are taken.
  */
 export function addControlPage(server: FastifyInstance, parts: SandboxParts): void {

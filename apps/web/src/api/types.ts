@@ -1,4 +1,4 @@
-// Types of each call from the API's own description; nothing here is written by hand.
+// Types of each call, derived from the API's own description.
 import type { paths } from './schema.js';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';

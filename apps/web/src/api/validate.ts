@@ -4,7 +4,7 @@ import type { ValidationRunView, ValidationView } from './schema.js';
 
 /**
  * Asks the public validator and waits for the verdict, in the contract's own shape, without the envelope.
- * @throws ApiError when there is no verdict: a bad address, too many questions, no answer.
+ * @throws ApiError when there is no verdict: a bad address, too many requests, no answer.
  */
 export function validateManifest(url: string, signal?: AbortSignal): Promise<ValidationView> {
   return open(`/api/public/manifest-validate?url=${encodeURIComponent(url)}`, signal);
@@ -13,7 +13,7 @@ export function validateManifest(url: string, signal?: AbortSignal): Promise<Val
 /**
  * Asks the public validator to check a manifest and does not wait for the verdict. `fresh` requests a new run even if
  * the same manifest was checked a moment ago.
- * @throws ApiError when no run was taken: a bad address, too many questions, all places taken, no answer.
+ * @throws ApiError when no run was taken: a bad address, too many requests, all places taken, no answer.
  */
 export function startValidation(url: string, fresh: boolean, signal?: AbortSignal): Promise<ValidationRunView> {
   const question = new URLSearchParams({ url, wait: '0', ...(fresh ? { fresh: '1' } : {}) });

@@ -18,7 +18,7 @@ async function opens(path: string, area: Area, withheld = false): Promise<string
   return guarded(path, () => me);
 }
 
-/** As somebody who is known as one thing, and is another when looked up afresh. */
+/** A person whose cached rights differ from those that the server reports now. */
 async function guarded(path: string, known: () => Me, now = known): Promise<string> {
   const queryClient = {
     ensureQueryData: () => Promise.resolve(known()),

@@ -24,7 +24,7 @@ function targets(areas: readonly Area[], me: Me | null): Target[] {
 
 const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 
-/** The trail of anything, which admins have also of what has no page. */
+/** The audit trail of a thing, which admins can open even where the thing has no page. */
 function trailOf(id: string): Target {
   return { to: `/audit?subject_id=${id}`, text: `${texts.palette.auditTrailOf} ${id}`, area: areaNav.admin.title };
 }
