@@ -73,13 +73,16 @@ describe('a disabled button', () => {
 
   it.each([
     ['disabled', '<Button disabled={!ready}>Send</Button>'],
-    ['disabled for ever', '<button disabled>Send</button>'],
+    ['always disabled', '<button disabled>Send</button>'],
     ['for assistive technology only', '<Button aria-disabled={!ready}>Send</Button>'],
-    ['near the words, not described by them', '<WhyNot reason={why}>{() => <Button disabled>Send</Button>}</WhyNot>'],
-    ['given whatever comes', '<Button {...rest}>Send</Button>'],
-    ['given by something else of that name', 'items.map((described) => <Button {...described}>Send</Button>)'],
+    [
+      'next to its reason but not described by it',
+      '<WhyNot reason={why}>{() => <Button disabled>Send</Button>}</WhyNot>',
+    ],
+    ['given unknown properties', '<Button {...rest}>Send</Button>'],
+    ['given by another variable of that name', 'items.map((described) => <Button {...described}>Send</Button>)'],
     ['a part with buttons of its own', '<ReasonDialog disabled={count === 0} />'],
-    ['a field that says nothing', '<TextInput label="Until" disabled={!agreed} />'],
+    ['a field without a description', '<TextInput label="Until" disabled={!agreed} />'],
   ])('is refused when it is %s', (_, markup) =>
     expect(silent('planted.tsx', `export const planted = ${markup};`)).toHaveLength(1),
   );

@@ -145,7 +145,7 @@ describe('what was decided, agreed to or proved stays, whoever writes as the api
   });
 
   it.each<[string, string, string?]>([
-    ['finance by way of a demo person', `update identity.users set demo_person = 'zz', password_hash = null`],
+    ['the finance role through a demo person', `update identity.users set demo_person = 'zz', password_hash = null`],
     [
       'an entry of somebody else, long ago',
       `insert into platform.audit_log (id, at, actor_kind, actor_id, actor_name, actor_role, action, subject_type, subject_id)
@@ -157,13 +157,13 @@ describe('what was decided, agreed to or proved stays, whoever writes as the api
        select kind, 'pay:ch_again', source_type, source_id, platform.portal_now(), 2 from ledger.ledger_tx where kind = 'invoice_paid' limit 1`,
     ],
     [
-      'a second account that is ready',
+      'a second ready payout account',
       `insert into payouts.payout_accounts (id, org_id, country, provider_account_id, state, active)
        select gen_random_uuid(), org_id, country, 'acct_forged', 'ready', false from payouts.payout_accounts limit 1`,
     ],
-    ['another kind of installation', `update platform.deployment set mode = 'production'`],
+    ['a sandbox that becomes production', `update platform.deployment set mode = 'production'`],
     [
-      'a no that becomes a yes',
+      'a declined upgrade that becomes accepted',
       `update installs.upgrade_prompts set state = 'accepted'`,
       `update installs.upgrade_prompts set state = 'declined', remind_at = null where outcome = 'consent'`,
     ],

@@ -143,7 +143,7 @@ describeWith('browser', 'the portal in a browser', () => {
   });
 
   it.each([
-    ['who has not applied is asked to apply first, not to ask an admin', desks.lookAroundBefore],
+    ['a person who has not applied is asked to apply first, not to ask an admin', desks.lookAroundBefore],
     ['an author applies, is approved and signs', story.becomeAuthor],
     ['a secret is shown once, the manifest is checked live and listed', story.listDrive],
     ['the test clock starts a whole month', story.startMonth],
@@ -157,7 +157,7 @@ describeWith('browser', 'the portal in a browser', () => {
     ['the fleet secret is issued and rotated, with the time left', desks.rotateFleet],
     ['the secret is rotated with overlap', story.rotateSecret],
     ['a payout account is opened on the page of the processor', story.openPayoutAccount],
-    ['the month is closed, paid out by two persons', story.payAuthor],
+    ['the month is closed and paid out by two persons', story.payAuthor],
     ['the statement verifies', story.verifyStatement],
     ['the operator uninstalls', story.uninstall],
   ])('completes a journey through the pages: %s', async (_title, journey) => {

@@ -99,7 +99,7 @@ describe('Revenue-share overrides: of an author or a Drive, by two people, from 
       400,
       'invalid_request',
     ],
-    ['no word about the share', () => ({ org_id: author.orgId, month: months[1] }), 400, 'invalid_request'],
+    ['no share', () => ({ org_id: author.orgId, month: months[1] }), 400, 'invalid_request'],
     ['no month', () => ({ org_id: author.orgId, basis_points: 1, month: '2031-13' }), 400, 'invalid_request'],
   ])('refuse %s', async (_name, body, status, error) => {
     const answer = await propose(body());

@@ -296,22 +296,22 @@ describe('a list of finance as a file', () => {
   });
 
   it.each<[string, object, string]>([
-    ['a state that is none', { kind: 'refunds', filter: { state: 'some' } }, '/filter/state'],
-    ['a month that is none', { kind: 'disputes', filter: { month: '2001' } }, '/filter/month'],
+    ['an unknown state', { kind: 'refunds', filter: { state: 'some' } }, '/filter/state'],
+    ['an invalid month', { kind: 'disputes', filter: { month: '2001' } }, '/filter/month'],
     ['a currency in capitals', { kind: 'disputes', filter: { currency: 'USD' } }, '/filter/currency'],
-    ['no author', { kind: 'credit_notes', filter: { author: '' } }, '/filter/author'],
-    ['an author who is no id', { kind: 'invoice_list', filter: { author: 'First' } }, '/filter/author'],
-    ['what the list does not know', { kind: 'refunds', filter: { tenant: 'x' } }, '/filter/tenant'],
-    ['one page', { kind: 'refunds', filter: { limit: '1' } }, '/filter/limit'],
-    ['a place', { kind: 'refunds', filter: { cursor: 'x' } }, '/filter/cursor'],
+    ['an empty author', { kind: 'credit_notes', filter: { author: '' } }, '/filter/author'],
+    ['an author that is no id', { kind: 'invoice_list', filter: { author: 'First' } }, '/filter/author'],
+    ['an unknown filter', { kind: 'refunds', filter: { tenant: 'x' } }, '/filter/tenant'],
+    ['a page size', { kind: 'refunds', filter: { limit: '1' } }, '/filter/limit'],
+    ['a cursor', { kind: 'refunds', filter: { cursor: 'x' } }, '/filter/cursor'],
     ['a filter inside a filter', { kind: 'refunds', filter: { q: { like: 'x' } } }, '/filter/q'],
     ['a filter that is text', { kind: 'refunds', filter: 'state=failed' }, '/filter'],
     ['a list of filters', { kind: 'refunds', filter: ['failed'] }, '/filter'],
-    ['a tier that is none', { kind: 'prices', filter: { tier: 'gold' } }, '/filter/tier'],
-    ['a month with a list', { kind: 'refunds', month: '2026-01' }, '/month'],
+    ['an unknown tier', { kind: 'prices', filter: { tier: 'gold' } }, '/filter/tier'],
+    ['a list with a month', { kind: 'refunds', month: '2026-01' }, '/month'],
     ['a filter with a month', { kind: 'journal', month: '2026-01', filter: {} }, '/filter'],
-    ['no month where there must be one', { kind: 'journal' }, '/month'],
-    ['another kind', { kind: 'everything' }, '/kind'],
+    ['a report without a month', { kind: 'journal' }, '/month'],
+    ['an unknown kind', { kind: 'everything' }, '/kind'],
   ])('is refused for %s, and nothing is begun', async (_name, body, pointer) => {
     const count = async () => (await app.get(Database).query('select 1 from statements.exports')).length;
     const before = await count();

@@ -119,7 +119,7 @@ describe('the amounts due to authors in the ledger equal their statements', () =
 
   it.each<[string, () => Parameters<typeof tamper>[0], bigint]>([
     ['a booking before the cutoff was changed', () => [{ author: small, money: 250n }], 250n],
-    ['only the kept balance was changed', () => [{ author: large, money: -40n, balance: false }], -40n],
+    ['only the stored balance was changed', () => [{ author: large, money: -40n, balance: false }], -40n],
     [
       'two authors were changed, so that the sums agree',
       () => [

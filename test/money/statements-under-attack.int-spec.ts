@@ -78,7 +78,7 @@ describe('sealed data that is altered in the database', () => {
         `update billing.line_adjustments set author_share = author_share - 1, platform_share = platform_share + 1 where source_type = 'refund'`,
     ],
     [
-      'another line is the one that costs more',
+      'the price of another line is raised',
       'billing.invoice_lines',
       (line: string) =>
         `update billing.invoice_lines set price_amount = price_amount + 1 where install_id <> (select install_id from billing.invoice_lines where id = '${line}')`,
@@ -121,16 +121,20 @@ describe('sealed data that is altered in the database', () => {
 
   it.each([
     ['a line', 'billing.invoice_lines', `update billing.invoice_lines set price_amount = price_amount + 1`],
-    ['what it says was paid', 'statements.statements', `facts || '{"paid_minor": "1"}'`],
-    ['what it says was paid, to no number', 'statements.statements', `facts || '{"paid_minor": "one"}'`],
-    ['everything that it says', 'statements.statements', `'{}'`],
-    ['a sentence', 'statements.statements', `facts || '{"reason_text": "Because."}'`],
+    ['the paid amount', 'statements.statements', `facts || '{"paid_minor": "1"}'`],
+    ['the paid amount, to a text', 'statements.statements', `facts || '{"paid_minor": "one"}'`],
+    ['all of its facts', 'statements.statements', `'{}'`],
+    ['the text of its reason', 'statements.statements', `facts || '{"reason_text": "Because."}'`],
     [
-      'the day of a part',
+      'the day of an unpaid amount',
       'statements.statements',
       `jsonb_set(facts, '{unpaid,0,expected_at}', '"2036-01-01T00:00:00.000Z"')`,
     ],
-    ['the words of a part', 'statements.statements', `jsonb_set(facts, '{unpaid,0,waits_for}', '"nothing"')`],
+    [
+      'what an unpaid amount waits for',
+      'statements.statements',
+      `jsonb_set(facts, '{unpaid,0,waits_for}', '"nothing"')`,
+    ],
   ])('hides the amount of its statement in the list, and of no other: %s', async (_, table, change) => {
     expect(await rows('ada')).toMatchObject([SHOWN, SHOWN]);
     const [before] = await world.query<{ facts: object }>(

@@ -62,7 +62,7 @@ describe('the child processes of a process', () => {
       `process.on('SIGTERM', () => {}); console.log('[]'); setInterval(() => {}, 1e3)`,
     ],
     ['that never gets to read anything', `console.log('[]'); for (;;);`],
-  ])('%s ends when the other is killed', async (_, script) => {
+  ])('one %s ends when its parent is killed', async (_, script) => {
     const { child, said } = await going<[number]>(owning(node(script), {}));
     expect(isAlive(said[0])).toBe(true);
     await killed(child);

@@ -240,7 +240,7 @@ describe('the table of approvals, whoever writes,', () => {
   it.each([
     ['its proposer', () => idOf(first), 'approvals_second_person'],
     ['somebody without the role', async () => idOf(await app.demo('reviewer')), 'approvals_role'],
-    ['nobody who is known', () => Promise.resolve(randomUUID()), 'approvals_role'],
+    ['an unknown person', () => Promise.resolve(randomUUID()), 'approvals_role'],
   ])('refuses the approval by %s', async (_who, who, constraint) => {
     await expect(asApp(DECIDE, [proposed.id, 'approved', await who()])).rejects.toEqual(violates(constraint));
   });

@@ -92,8 +92,8 @@ describe('a caller who has not signed in', () => {
     ['a parameter that is too long', `/api/public/catalogue/${'x'.repeat(101)}`, 414, 'address_too_long'],
     ['NUL in an address', '/api/public/catalogue/%00', 400, 'invalid_request'],
     ['too many query fields', `/api/public/catalogue?${'a&'.repeat(60)}`, 400, 'invalid_request'],
-    ['an address that there is not', '/api/v1/%2e%2e/%2e%2e/etc', 404, 'not_found'],
-    ['a page that there is not', '/nothing.js', 404, 'not_found'],
+    ['an unknown address', '/api/v1/%2e%2e/%2e%2e/etc', 404, 'not_found'],
+    ['an unknown page', '/nothing.js', 404, 'not_found'],
   ])('who sends %s gets the envelope', async (_what, url, status, error) => {
     const answer = await app.inject({ method: 'GET', url });
     const body = answer.json<{ request_id: string }>();
@@ -116,7 +116,7 @@ describe('a caller who has not signed in', () => {
 
   it.each([
     ['no HTTP', 'hello\r\n\r\n', 400, 'invalid_request'],
-    ['a method that nobody knows', 'FETCH / HTTP/1.1\r\nhost: a\r\n\r\n', 400, 'invalid_request'],
+    ['an unknown method', 'FETCH / HTTP/1.1\r\nhost: a\r\n\r\n', 400, 'invalid_request'],
     ['a method that no route has', 'PROPFIND /api/health/live HTTP/1.1\r\nhost: a\r\n\r\n', 404, 'not_found'],
     ['another version', 'GET / HTTP/9.9\r\nhost: a\r\n\r\n', 400, 'invalid_request'],
     ['two Hosts', 'GET /api/health/live HTTP/1.1\r\nhost: a\r\nHost: b\r\n\r\n', 400, 'invalid_request'],
@@ -159,7 +159,7 @@ describe('a caller who has not signed in', () => {
       'unsupported_media_type',
     ],
     [
-      'a type that is none',
+      'an invalid content type',
       'POST /api/v1/auth/sign-in HTTP/1.1\r\nhost: a\r\ncontent-type: ;;\r\ncontent-length: 2\r\n\r\n{}',
       415,
       'unsupported_media_type',
@@ -170,7 +170,7 @@ describe('a caller who has not signed in', () => {
       400,
       'invalid_request',
     ],
-    ['an address that is none', 'GET http://[ HTTP/1.1\r\nhost: a\r\n\r\n', 400, 'invalid_request'],
+    ['an invalid address', 'GET http://[ HTTP/1.1\r\nhost: a\r\n\r\n', 400, 'invalid_request'],
     ['an asterisk', 'OPTIONS * HTTP/1.1\r\nhost: a\r\n\r\n', 404, 'not_found'],
   ])('who sends %s on the wire gets the envelope', async (_what, request, status, error) => {
     expect(await answerTo(request)).toEqual({

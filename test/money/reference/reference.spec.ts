@@ -26,7 +26,7 @@ describe('proration', () => {
     ['ended as the month began', '2026-09-01T00:00:00Z', '2026-10-01T00:00:00Z'],
     ['began as the month ended', '2026-11-01T00:00:00Z', null],
     ['is empty', '2026-10-05T00:00:00Z', '2026-10-05T00:00:00Z'],
-    ['never saw a second begin', '2026-10-05T00:00:00.100Z', '2026-10-05T00:00:00.900Z'],
+    ['contains no start of a second', '2026-10-05T00:00:00.100Z', '2026-10-05T00:00:00.900Z'],
   ])('excludes a segment that %s', (_name, start, end) => {
     expect(spanIn(october, at(start), end === null ? null : at(end))).toBeUndefined();
   });

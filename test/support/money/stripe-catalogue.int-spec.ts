@@ -20,13 +20,17 @@ describe('the judge of recorded requests', () => {
       post('/v1/transfers', 'amount=1&currency=usd&destination=acct_1&colour=red'),
       'unknown parameter',
     ],
-    ['money without a key', post('/v1/transfers', 'amount=1&currency=usd&destination=acct_1', {}), 'without a key'],
     [
-      'money with a key that the SDK made up',
+      'a payment without an idempotency key',
+      post('/v1/transfers', 'amount=1&currency=usd&destination=acct_1', {}),
+      'without a key',
+    ],
+    [
+      'a payment with a key of the SDK',
       post('/v1/refunds', 'charge=ch_1', { 'idempotency-key': 'stripe-node-retry-1' }),
       'without a key',
     ],
-    ['an operation nobody knows', post('/v1/wishes', ''), 'no such operation'],
+    ['an unknown operation', post('/v1/wishes', ''), 'no such operation'],
     ['an unknown parameter of v2', post('/v2/core/accounts', '{"colour":"red"}'), 'unknown parameter'],
     ['an unknown filter', { ...post('/v1/transfers?colour=red', ''), method: 'GET' }, 'unknown parameter'],
   ])('objects to %s', (_what, recorded, words) => {
