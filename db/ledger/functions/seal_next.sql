@@ -1,4 +1,4 @@
-create or replace function ledger.seal_next(up_to bigint, most integer) returns bigint language plpgsql as $$
+create or replace function ledger.seal_next(up_to bigint, most integer) returns bigint language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   head record;
   last bigint;

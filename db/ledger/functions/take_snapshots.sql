@@ -1,5 +1,5 @@
 -- `as_of` must be a cut-off: nothing with a lower id may appear later.
-create or replace function ledger.take_snapshots(as_of bigint) returns bigint language plpgsql as $$
+create or replace function ledger.take_snapshots(as_of bigint) returns bigint language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare taken bigint;
 begin
   insert into ledger.account_snapshot (account_id, as_of_tx, debits, credits)
