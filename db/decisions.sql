@@ -7,7 +7,7 @@ declare
 begin
   for decision in
     select * from (values
-      ('approvals.approvals', 'decided_by', 'organizations', 'organizations', 'new.state in (''approved'', ''refused'')'),
+      ('approvals.approvals', 'decided_by', 'organizations', 'organizations', null),
       ('approvals.approvals', 'proposed_by', 'organizations', 'organizations', null),
       ('approvals.capability_switches', 'ended_by', 'organizations', 'organizations', null),
       ('authors.application_appeals', 'decided_by', 'application', 'application_id', null),

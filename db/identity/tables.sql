@@ -47,6 +47,7 @@ create table identity.sessions (
   acts_for uuid,
   constraint sessions_rotated check ((previous_token_hash is null) = (rotated_at is null))
 );
+create trigger set_once before update on identity.sessions for each row execute function platform.keep_once_set('revoked_at');
 create index sessions_user on identity.sessions (user_id, created_at);
 
 create table identity.api_tokens (
@@ -72,8 +73,9 @@ create table identity.api_tokens (
   constraint api_tokens_life check (expires_at > created_at and expires_at <= (created_at + '90 days'::interval)),
   constraint api_tokens_owner check ((owner = 'organization') = (org_id is not null)),
   -- Acts of staff are a person's own, with a recent proof of who it is.
-  constraint api_tokens_staff_reads check (owner <> 'person' or access = 'read'
-    or not jsonb_path_exists(roles, '$[*] ? (@.role == "reviewer" || @.role == "finance" || @.role == "admin" || @.role == "host")')),
+  constraint api_tokens_staff_reads check (owner = 'person' and access = 'read' or not jsonb_path_exists(roles, case owner
+    when 'host' then '$[*] ? (@.role != "host")'
+    else '$[*] ? (@.role == "reviewer" || @.role == "finance" || @.role == "admin" || @.role == "host")' end::jsonpath)),
   constraint api_tokens_scopes check (scopes is null or owner = 'host'),
   constraint api_tokens_approval check (approval_id is null or owner = 'host')
 );
@@ -148,6 +150,7 @@ create table identity.recovery_codes (
   used_at timestamptz,
   primary key (user_id, selector)
 );
+create trigger set_once before update on identity.recovery_codes for each row execute function platform.keep_once_set('used_at');
 
 create table identity.sign_in_challenges (
   id uuid primary key,
@@ -217,5 +220,9 @@ create table identity.role_grants (
 create index role_grants_role on identity.role_grants (role, scope_id);
 create trigger by_two_admins after insert or update of user_id, role, scope_id, approval_id on identity.role_grants for each row
   when (new.role in ('admin', 'finance', 'host', 'reviewer')) execute function identity.role_grant_by_two();
+create constraint trigger member_kept after delete on identity.role_grants deferrable initially deferred for each row
+  when (old.role = 'author' and current_user in ('portal_app', 'portal_caller')) execute function authors.member_kept();
+create trigger role_grants_keep_admin after delete on identity.role_grants for each row
+  when (old.role = 'admin' and current_user in ('portal_app', 'portal_caller')) execute function identity.keep_admin();
 create trigger role_grants_keep_owner after delete or update on identity.role_grants for each row when (old.role = 'author' and old.member_role = 'owner')
   execute function identity.keep_owner();

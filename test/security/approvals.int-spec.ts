@@ -234,7 +234,7 @@ describe('the table of approvals, whoever writes,', () => {
   it('refuses a decision that is not of the actor of its transaction', async () => {
     const values = [proposed.id, 'approved', await idOf(second)];
     for (const actor of ['', await idOf(first)])
-      await expect(asApp(DECIDE, values, actor)).rejects.toEqual(violates('approvals_own_actor'));
+      await expect(asApp(DECIDE, values, actor)).rejects.toEqual(violates('decisions_own_actor'));
   });
 
   it.each([

@@ -165,7 +165,7 @@ describe('nobody decides about an organisation of their own', () => {
     try {
       await db.query(`alter table ${table} disable trigger user`);
       await db.query(`alter table ${table} enable trigger ${trigger}`);
-      await db.query(`set local role ${APP_ROLE}`);
+      await db.query(`select set_config('role', '${APP_ROLE}', true), set_config('portal.actor', 'nobody', true)`);
       const columns = Object.keys(row);
       await db.query(
         `insert into ${table} (${columns.join()}) values (${columns.map((_, n) => `$${n + 1}`).join()})`,

@@ -5,7 +5,7 @@ returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare caller text := coalesce(current_setting('portal.actor', true), '');
 begin
-  if caller = '' or new.actor_kind <> 'system' and caller not in ('nobody', new.actor_id::text) then
+  if caller = '' or new.actor_id is not null and (new.actor_kind = 'system' or caller not in ('nobody', new.actor_id::text)) then
     raise exception 'platform.audit_log: an entry is of the actor of its transaction'
       using errcode = '42501', constraint = 'audit_log_own_actor';
   end if;

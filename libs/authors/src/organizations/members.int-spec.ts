@@ -284,8 +284,11 @@ describe('the last owner', () => {
     await query(`update identity.role_grants set member_role = 'owner' where user_id = any($1) and role = 'author'`, [
       [idA, idB],
     ]);
+    const left = `with gone as (update authors.organization_members set left_at = platform.portal_now() where user_id = $1)`;
     const bare = await Promise.allSettled(
-      [idA, idB].map((id) => query(`delete from identity.role_grants where user_id = $1 and role = 'author'`, [id])),
+      [idA, idB].map((id) =>
+        query(`${left} delete from identity.role_grants where user_id = $1 and role = 'author'`, [id]),
+      ),
     );
     expect(bare.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
     expect(await owners()).toHaveLength(1);

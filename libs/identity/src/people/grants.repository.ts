@@ -63,11 +63,6 @@ export class GrantsRepository {
     return rows.length > 0;
   }
 
-  /** Refuses to remove the last admin (constraint `users_keep_admin`), also when two admins act at once. */
-  async assertAdminLeft(tx: Tx): Promise<void> {
-    await tx.query('select identity.assert_admin_left()');
-  }
-
   /** Returns the previous member role; undefined for a non-member. */
   async memberRole(tx: Tx, userId: string, orgId: string): Promise<MemberRole | undefined> {
     const [row] = await tx.query<{ member_role: MemberRole }>(

@@ -40,7 +40,6 @@ export class StaffRolesService {
     try {
       await this.transactor.run(async (tx) => {
         if (!(await this.identity.revokeRole(tx, { userId, role, scopeId: null, actor, reason }))) return;
-        if (role === 'admin') await this.grants.assertAdminLeft(tx);
         await tx.emit(StaffRoleChanged, { user_id: userId, role, change: 'revoked' });
       });
     } catch (error) {
