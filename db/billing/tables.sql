@@ -34,9 +34,9 @@ create table billing.invoice_counter (
 );
 
 create trigger forward before update on billing.invoice_counter for each row
-  execute function billing.invoice_counter_forward();
+  execute function billing.counter_forward();
 create constraint trigger used after update on billing.invoice_counter deferrable initially deferred for each row
-  execute function billing.invoice_counter_used();
+  execute function billing.counter_used();
 
 create table billing.invoices (
   id uuid primary key,
@@ -96,9 +96,12 @@ create unique index invoices_tax_calculation_id_key on billing.invoices (tax_cal
 create unique index invoices_tax_transaction_id_key on billing.invoices (tax_transaction_id) where tax_transaction_id is not null;
 create index invoices_tenant on billing.invoices (tenant_id, number_seq);
 create index invoices_to_suspend on billing.invoices (suspend_at) where state = 'past_due' and suspend_at is not null;
+-- Those of installs come with the lines of their month: billing.write_lines.
+create trigger by_close before insert on billing.invoices for each row
+  when (new.kind = 'installs' and current_user in ('portal_app', 'portal_caller')) execute function platform.keep_order('draft > open');
 create trigger carry_matches after insert or update of carried_from, carried_in on billing.invoices for each row when (new.carried_from is not null)
   execute function billing.carry_matches();
-create trigger credited after update of state on billing.invoices for each row when (new.state = 'credited' or old.state = 'credited')
+create trigger credited after update of state on billing.invoices for each row when (new.state = 'credited')
   execute function billing.credited_is_empty();
 create trigger given_up before update on billing.invoices for each row when (new.state = 'uncollectible' and old.state <> 'uncollectible')
   execute function billing.invoice_written_off();
@@ -185,6 +188,8 @@ create index payments_to_send on billing.payments (next_send_at) where state = '
 -- Records of payments never change: refunds, disputes and the ledger refer to it.
 create trigger brought_money before update on billing.payments for each row when (old.state in ('succeeded', 'surplus'))
   execute function platform.keep_once_set('state', 'payment_intent_id', 'charge_id', 'balance_transaction_id', 'fee', 'ended_at');
+create trigger as_agreed before insert on billing.payments for each row
+  when (current_user in ('portal_app', 'portal_caller')) execute function billing.as_agreed();
 create trigger moves before insert or update of state on billing.payments for each row
   execute function platform.keep_order('start > sending', 'sending > succeeded declined requires_action void stuck surplus', 'declined > succeeded surplus', 'requires_action > succeeded surplus', 'void > succeeded surplus', 'stuck > succeeded surplus void');
 create trigger pinned before update on billing.payments for each row
@@ -327,7 +332,7 @@ create trigger approved after insert or update of approval_id on billing.dispute
 create constraint trigger booked after insert or update on billing.disputes deferrable initially deferred for each row when (new.phase <> 'none')
   execute function billing.adjustment_is_booked();
 create trigger fit after insert or update on billing.disputes for each row execute function billing.adjustments_fit();
-create trigger frozen before update on billing.disputes for each row when (old.accepted_at is not null and new.approval_id is distinct from old.approval_id)
+create trigger frozen before update on billing.disputes for each row when (old.accepted_at is not null and (new.approval_id is distinct from old.approval_id or new.amount < old.amount))
   execute function platform.refuse_decided();
 create trigger moves before update of phase on billing.disputes for each row when (new.phase <> old.phase)
   execute function billing.dispute_moves();
@@ -616,6 +621,8 @@ create index install_segments_closed_by on billing.install_segments (closed_by_e
 create index install_segments_of_drive on billing.install_segments (drive_id, started_at) where price_id is not null;
 create unique index install_segments_one_open on billing.install_segments (install_id) where ended_at is null;
 create index install_segments_span on billing.install_segments (started_at, ended_at);
+create trigger as_agreed before insert on billing.install_segments for each row
+  when (current_user in ('portal_app', 'portal_caller')) execute function billing.as_agreed();
 create trigger pinned before update on billing.install_segments for each row
   execute function billing.segment_pinned();
 

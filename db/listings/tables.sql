@@ -15,7 +15,7 @@ create table listings.prices (
   constraint prices_one_at_a_time exclude using gist (listings.text_range(tier, tier, '[]') with =, listings.text_range(currency, currency, '[]') with =, listings.text_range(audience, audience, '[]') with =, tstzrange(valid_from, valid_to) with &&),
   check (valid_to > valid_from)
 );
-create trigger approved before insert on listings.prices for each row execute function listings.price_approved();
+create trigger approved before insert or update of valid_to on listings.prices for each row execute function listings.price_approved();
 
 -- Results of the public validator, kept for a month under an address that can be shared.
 create table listings.validations (

@@ -108,6 +108,8 @@ create table payouts.payouts (
 create index payouts_failed on payouts.payouts (run_id) where failure is not null;
 create index payouts_open on payouts.payouts (run_id) where state in ('computed', 'reserved', 'sending');
 create index payouts_org on payouts.payouts (org_id, run_id);
+create trigger fit after insert on payouts.payouts referencing new table as new_rows for each statement
+  when (current_user in ('portal_app', 'portal_caller')) execute function payouts.payouts_fit();
 create trigger kept before truncate on payouts.payouts for each statement execute function platform.refuse_change();
 create trigger kept_rows before delete on payouts.payouts for each row
   execute function payouts.payout_removal_check();

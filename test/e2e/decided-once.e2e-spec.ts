@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Client, type DatabaseError } from 'pg';
 import { readSchemaFiles, schemaNames } from '../../apps/migrate/src/schema-files.js';
 import { CHANGEABLE } from '../support/database/changeable.js';
 import type { TestDatabase } from '../support/database/database.js';
@@ -15,6 +15,148 @@ interface Place {
   tableoid: string;
   ctid: string;
 }
+
+const ID = '00000000-0000-4000-8000-0000000000aa';
+const person = (demo: string): string => `(select id from identity.users where demo_person = '${demo}')`;
+const actor = (demo: string): string => `select set_config('portal.actor', ${person(demo)}::text, true)`;
+
+/** An approval that one person proposed as they liked, and another one approved. */
+const approved = (kind: string, payload: string, roles: string, first: string, second: string): string[] => [
+  actor(first),
+  `insert into approvals.approvals (id, kind, subject_id, title, roles, payload, reason, proposed_by, proposed_by_name, expires_at)
+   values ('${ID}', '${kind}', 'x', 'x', '{${roles}}', ${payload}, 'because', ${person(first)}, 'x', now() + interval '1 year')`,
+  actor(second),
+  `update approvals.approvals set state = 'approved', decided_by = ${person(second)}, decided_by_name = 'y', decided_at = now()
+   where id operator(pg_catalog.=) '${ID}'`,
+];
+const admin = (demo: string): string => `jsonb_build_object('user_id', ${person(demo)}, 'role', 'admin')`;
+
+/** A posting of 99 from the author of the row that it is about. */
+const posting = (kind: string, source: string, key: string, to: string): string =>
+  `select ledger.post(jsonb_agg(jsonb_build_object('key', ${key}, 'kind', '${kind}', 'source_type', '${source}', 'source_id', s.id,
+     'effective_at', platform.portal_now(), 'currency', 'usd', 'code', l.code, 'owner_id', l.owner::uuid, 'amount', l.amount)))
+   from payouts.${source}s s, lateral (values ('author_payable', s.org_id::text, 99), (${to}, -99)) l (code, owner, amount)`;
+
+const PAYOUT = `insert into payouts.payouts (id, run_id, org_id, currency, balance, amount, carry, state, reason, payout_account_id, provider_account_id, transfer_group)
+  select '${ID}', r.id, gen_random_uuid(), 'usd', 100, 100, 0, 'computed', 'x', a.id, 'acct_forged', 'x' from payouts.payout_runs r, payouts.payout_accounts a limit 1`;
+const CHARGE = `insert into billing.payments (id, invoice_id, n, idempotency_key, customer_id, payment_method_id, currency, state, amount)
+  select '${ID}', i.id, 9, 'x', c.customer_id, c.payment_method_id, i.currency, 'sending', i.amount_due`;
+const UNPAID = [`delete from billing.payments`, `update billing.invoices set state = 'open', paid_at = null`];
+const SEGMENT = `insert into billing.install_segments (id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name, price_id, amount,
+     currency, split_rule_id, author_bps, started_at, opened_by_event)
+   select '${ID}', install_id, tenant_id, venture_id, drive_id, org_id, 'x', 'x', 'x', '${ID}', 99900, currency, split_rule_id, 9999, '2031-01-01', '${ID}'
+   from billing.install_segments where ended_at is not null and org_id is not null limit 1`;
+const MEMBERSHIP = `insert into identity.role_grants (id, user_id, role, scope_id, member_role) select '${ID}', ${person('finance-approver')}, 'author', org_id, 'read_only' from payouts.payout_accounts`;
+
+/** Ways to money, to power or into the past that the database refuses: the rule, the steps, and what is there before. */
+const WAYS: readonly (readonly [name: string, rule: string, steps: string[], given?: string[]])[] = [
+  [
+    'two reviewers make an admin',
+    'approvals_role',
+    approved('role', admin('author'), 'reviewer', 'reviewer', 'second-reviewer'),
+  ],
+  [
+    'an admin proposes themselves',
+    'approvals_not_about_oneself',
+    approved('role', admin('admin'), 'admin', 'admin', 'second-admin'),
+  ],
+  [
+    'an operator of their own makes all ids equal',
+    'approvals_role',
+    [
+      `create function bullmq.same(uuid, uuid) returns boolean language sql immutable as 'select true'`,
+      `create operator bullmq.= (leftarg = uuid, rightarg = uuid, function = bullmq.same)`,
+      `set local search_path = bullmq, pg_catalog`,
+      ...approved('role', admin('reviewer'), 'admin', 'operator', 'author'),
+    ],
+  ],
+  [
+    'the preparer of a run approves it as somebody else',
+    'decisions_own_actor',
+    [
+      actor('finance-preparer'),
+      `insert into payouts.payout_approvals (run_id, user_id, user_name, input_hash, computation)
+       select id, ${person('finance-approver')}, 'x', input_hash, computation from payouts.payout_runs`,
+    ],
+    [`delete from payouts.payout_approvals`, `update payouts.payout_runs set state = 'computed'`],
+  ],
+  ['a payout joins a run that was approved', 'payouts_of_run', [PAYOUT]],
+  [
+    'a payout goes to the account of somebody else',
+    'payouts_of_run',
+    [PAYOUT],
+    [`update payouts.payout_runs set state = 'computing'`],
+  ],
+  [
+    'more is set aside than was approved',
+    'ledger_second_person',
+    [posting('payout_reserve', 'payout', `'po:' || s.id || ':reserve2'`, `'payout_clearing', null`)],
+  ],
+  [
+    'one author is held for the good of another',
+    'ledger_posting_accounts',
+    [posting('payout_hold', 'payout_hold', `'hold:' || s.id || ':x'`, `'author_reserve', '${ID}'`)],
+    [
+      `insert into payouts.payout_holds (id, org_id, kind, basis_points, reason, starts_at, made_by_name)
+       select '${ID}', org_id, 'manual', 1, 'because', now(), 'x' from payouts.payout_accounts`,
+    ],
+  ],
+  [
+    'ten times the invoice is charged',
+    'payments_as_agreed',
+    [`${CHARGE} * 10 from billing.invoices i join billing.tenant_customers c using (tenant_id)`],
+    UNPAID,
+  ],
+  [
+    'the card of another tenant is charged',
+    'payments_as_agreed',
+    [`${CHARGE} from billing.invoices i join billing.tenant_customers c on c.tenant_id <> i.tenant_id limit 1`],
+    UNPAID,
+  ],
+  [
+    'an invoice is written without its month',
+    'invoices_forward',
+    [
+      `insert into billing.invoices (id, number_seq, tenant_id, tenant_name, month, currency, subtotal)
+       select '${ID}', 99, tenant_id, 'x', month, 'eur', 1 from billing.invoices limit 1`,
+    ],
+  ],
+  ['a segment has another share than its rule', 'install_segments_as_agreed', [SEGMENT]],
+  [
+    'a price ends by itself',
+    'prices_approved',
+    [`update listings.prices set valid_to = valid_from + interval '1 second' where valid_to is null`],
+  ],
+  [
+    'a membership goes without a trace',
+    'role_grants_membership_kept',
+    [`delete from identity.role_grants where id = '${ID}'`],
+    [MEMBERSHIP],
+  ],
+  [
+    'a token of an organisation is of finance',
+    'api_tokens_staff_reads',
+    [
+      `insert into identity.api_tokens (id, user_id, name, token_hash, prefix, roles, expires_at, owner, org_id, access)
+       select '${ID}', ${person('author')}, 'x', repeat('0', 64), 'x', '[{"role": "finance"}]', now() + interval '1 day', 'organization', '${ID}', 'write'`,
+    ],
+  ],
+  ['the last admins are removed', 'users_keep_admin', [`delete from identity.role_grants where role = 'admin'`]],
+  [
+    'a session that was ended goes on',
+    'sessions_pinned',
+    [`update identity.sessions set revoked_at = null`],
+    [`update identity.sessions set revoked_at = now()`],
+  ],
+  ['numbers of the books start again', '42501', [`select setval('ledger.ledger_tx_id_seq', 1)`]],
+  [
+    'a balance is made up',
+    '42501',
+    [
+      `insert into ledger.account_snapshot (account_id, as_of_tx, debits, credits) select id, 1, 0, 1 from ledger.ledger_account`,
+    ],
+  ],
+];
 
 /** Rows of one table that are tried, as different as their states are. */
 const ROWS = 12;
@@ -187,5 +329,19 @@ describe('what was decided, agreed to or proved stays, whoever writes as the api
     await db.query('set local role portal_app');
     expect(await succeeds(sql, [])).toBe(false);
     await db.query('rollback');
+  });
+
+  it.each(WAYS)('no way: %s (%s)', async (_name, rule, steps, given = []) => {
+    await db.query('begin');
+    await db.query(`set local session_replication_role = 'replica'`);
+    for (const sql of given) expect((await db.query(sql)).rowCount).toBeGreaterThan(0);
+    await db.query(`set local session_replication_role = 'origin'`);
+    await db.query(`select set_config('role', 'portal_app', true), set_config('portal.actor', 'nobody', true)`);
+    const outcome = await (async () => {
+      for (const sql of [...steps, 'set constraints all immediate']) await db.query(sql);
+      return 'done';
+    })().catch((error: DatabaseError) => error.constraint ?? error.code);
+    await db.query('rollback');
+    expect(outcome).toBe(rule);
   });
 });

@@ -132,7 +132,6 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
   },
   'billing.invoices credited': {
     invoices_credited_whole: { update: { state: 'credited' } },
-    invoices_credited_stays: { given: [['billing.invoices', { state: 'credited' }]], update: { state: 'open' } },
   },
   // Not even approved: a later invoice collects it.
   'billing.invoices given_up': {

@@ -47,8 +47,10 @@ export class MoneyWorld extends FinanceWorld {
     return answer.body;
   }
 
-  segment = (of: Parameters<typeof insertSegment>[1]): Promise<string> =>
-    insertSegment((sql, params) => this.query(sql, params), of);
+  async segment(of: Parameters<typeof insertSegment>[1]): Promise<string> {
+    const owner = await this.owner();
+    return insertSegment((sql, params) => owner.query(sql, params), of);
+  }
 
   async closeMonth(month: string): Promise<void> {
     await this.get(RequestClose).execute(SYSTEM_ACTOR, month);
@@ -77,9 +79,10 @@ export class MoneyWorld extends FinanceWorld {
          and ($2::uuid is null or tenant_id = $2) and not tenant_id = any($3::uuid[]) order by number_seq`,
       [month, only?.tenantId ?? null, only?.except ?? []],
     );
+    const owner = await this.owner();
     for (const { id, total, currency } of invoices) {
       const paymentId = randomUUID();
-      await this.query(
+      await owner.query(
         `insert into billing.payments (id, invoice_id, n, idempotency_key, customer_id, payment_method_id, amount, currency)
          values ($1, $2, 1, $3, 'cus_x', 'pm_x', $4, $5)`,
         [paymentId, id, `pi_${paymentId}`, total, currency],
