@@ -5,7 +5,7 @@ import { contradictionsAt } from '../http/api-description.js';
 import { record } from '../record.js';
 import { eventually, TEST_TIMEOUT_MS } from '../test-timeout.js';
 
-/** Colour schemes and widths in which every page must hold; each differs from the one before in one of both. */
+/** Colour schemes and widths in which every page is checked; each differs from the one before in one of both. */
 const LOOKS = [
   { scheme: 'light', width: 1440 },
   { scheme: 'light', width: 390 },
@@ -17,7 +17,7 @@ const WIDTHS = [...new Set(LOOKS.map(({ width }) => width))];
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const SHOTS = path.resolve('test-output/screenshots');
-/** Every look at every page and a picture of each; otherwise two looks in rotation, and pictures of faults. */
+/** Every page in all schemes and widths with a screenshot; otherwise in two in rotation, with screenshots of faults. */
 const ALL_LOOKS = process.env['SCREENSHOTS'] === 'all';
 const HEIGHT = 900;
 /** Idle work of the page is done. */
@@ -274,7 +274,7 @@ export class Visitor {
     throw new Error(`the keyboard does not reach ${target.toString()}`);
   }
 
-  /** Looks at the present page in both schemes and both widths; returns the faults and keeps a screenshot of each. */
+  /** Checks the present page in both schemes and both widths; returns the faults and keeps a screenshot of each. */
   async inspect(label: string): Promise<string[]> {
     const problems: string[] = [];
     record('checked', new URL(this.page.url()).pathname);

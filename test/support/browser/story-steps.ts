@@ -445,7 +445,7 @@ async function compareBooks(visitor: Visitor): Promise<void> {
   await visitor.page.getByText('Reconciled', { exact: true }).waitFor();
 }
 
-/** The statement proves itself. */
+/** The statement is verified. */
 export async function verifyStatement({ enter }: Stage): Promise<void> {
   const author = await enter('author');
   await author.go('/author/payouts');

@@ -46,7 +46,7 @@ export class UnfinishedWorld extends ScriptedWorld {
   uninstall = (id: string): Promise<Answer<InstallView>> =>
     this.call('POST', `/operator/installs/${id}/uninstall`, this.operator, { confirm: 'Venture' });
 
-  /** Nothing that an earlier test asked of the Drive holds up the next. */
+  /** Removes what an earlier test asked of the Drive, so that it does not delay the next test. */
   calm(): void {
     this.drive.will({});
     this.app.get(DriveBreaker).note(this.owned.driveId, true, 0);

@@ -13,7 +13,7 @@ const sandboxErrors = defineErrors({
 const MAX_STEP_MS = 400 * 86_400_000;
 
 /**
- * The sandbox's test clock: business time is ahead of the wall clock by an offset that only grows. Playing a story
+ * The sandbox's test clock: business time is ahead of the wall clock by an offset that only grows. Running a story
  * takes a lease, so that two stories do not move the same clock.
  */
 @Injectable()

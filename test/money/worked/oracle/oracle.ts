@@ -25,7 +25,7 @@ import type { WrittenEvent, WrittenLine, WrittenScenario } from './written.js';
 const STAND_STILL_AFTER_DAYS = 35;
 
 /**
- * What a scenario comes to by the text of the money decisions alone: plain, slow, and without a line of the engine. It
+ * What a scenario comes to by the money rules alone: plain, slow, and without a line of the engine. It
  * computes what the generators write, not everything that the format can say.
  */
 export class Oracle {
