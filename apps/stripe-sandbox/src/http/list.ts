@@ -79,9 +79,9 @@ export async function listObjects(
   kind: string,
   url: string,
   parameters: JsonObject,
-  options: { account: string; equals?: Record<string, string | undefined>; extra?: { sql: string; value: unknown }[] },
+  options: { account: string; equals?: Record<string, string | undefined> },
 ): Promise<JsonObject> {
-  const where: Source['where'] = [{ sql: 'account = ?', value: options.account }, ...(options.extra ?? [])];
+  const where: Source['where'] = [{ sql: 'account = ?', value: options.account }];
   for (const [field, value] of Object.entries(options.equals ?? {})) {
     if (value !== undefined) where.push({ sql: `data->>'${field}' = ?`, value });
   }

@@ -107,7 +107,6 @@ export const common = {
   installsWillEnd: 'Installs will end',
   inYourWords: 'In your words',
   keepIt: 'Keep it',
-  keepItOpen: 'Keep it open',
   keptInTheRotationHistory: 'Kept in the rotation history.',
   ledger: 'Ledger',
   ledgerEntries: 'Ledger entries',

@@ -123,11 +123,6 @@ export class InstallsRepository {
     return tx.manager.findOneBy(InstallEntity, { id });
   }
 
-  /** Those of them that run. */
-  async running(tx: Tx, ids: readonly string[]): Promise<InstallRow[]> {
-    return tx.manager.findBy(InstallEntity, { id: In([...ids]), state: 'active' });
-  }
-
   /** Outside a transaction: the Drive that an install is of. */
   async driveOf(id: string): Promise<string | undefined> {
     const [row] = await this.database.query<{ drive_id: string }>(

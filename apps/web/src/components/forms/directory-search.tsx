@@ -8,7 +8,6 @@ export type Found = Choice & { kind: DirectoryEntryView['kind'] };
 
 interface DirectorySearchProps {
   label: string;
-  description?: string;
   /** Only these; without it both. */
   kind?: DirectoryEntryView['kind'];
   chosen: Found | null;

@@ -23,13 +23,11 @@ export function ExportList({
   kind,
   query,
   month,
-  children = texts.exportList.export,
 }: {
   kind: RequestExportBody['kind'];
   /** Parameters of the page's list: texts and booleans. */
   query?: object;
   month?: string;
-  children?: ReactNode;
 }): ReactNode {
   const navigate = useNavigate();
   const ask = useSend('/api/v1/finance/exports', { onDone: () => void navigate({ to: '/finance/exports' }) });
@@ -41,7 +39,7 @@ export function ExportList({
       <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <Button variant="default" loading={ask.isPending} rightSection={<IconChevronDown size={14} />}>
-            {children}
+            {texts.exportList.export}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
