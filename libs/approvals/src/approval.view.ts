@@ -29,7 +29,7 @@ export class ApprovalsQuery extends PageQuery {
 }
 
 export class ApproveBody {
-  @ApiProperty({ description: 'The digest of what you looked at, as the approval states it' })
+  @ApiProperty({ description: 'The digest that the approval showed you' })
   @Matches(/^[0-9a-f]{64}$/)
   digest: string;
   @ApiProperty({ required: false }) @MayBeAbsent() @IsString() @Length(1, 2000) note?: string;
@@ -78,7 +78,7 @@ export class ApprovalDetailView extends ApprovalView {
   @ApiProperty({ type: [String], description: 'What happens when it is approved now; empty once it is decided' })
   effects: string[];
   @ApiProperty({ type: [BalanceChangeView], description: 'Who gets and who loses' }) balances: BalanceChangeView[];
-  @ApiProperty({ type: [String], description: 'What to look at twice' }) warnings: string[];
+  @ApiProperty({ type: [String], description: 'Warnings for the person who decides' }) warnings: string[];
 }
 
 export class ApprovalKindView {
@@ -88,6 +88,6 @@ export class ApprovalKindView {
 
 export class ApprovalCountsView {
   @ApiProperty({ description: 'Waiting for a decision that you may make' }) yours: number;
-  @ApiProperty({ description: 'Waiting for somebody else' }) others: number;
+  @ApiProperty({ description: 'Waiting for another person' }) others: number;
   @ApiProperty({ type: [ApprovalKindView], description: 'What your roles decide, by name' }) kinds: ApprovalKindView[];
 }

@@ -4,7 +4,7 @@ export const approvalErrors = defineErrors({
   approval_not_found: [404, 'Approval not found.'],
   approval_open: [409, 'This has been proposed already and waits for a second person.'],
   approval_closed: [409, 'This was decided, withdrawn or replaced, or it waited too long. Propose it again.'],
-  approval_changed: [409, 'This is not what you looked at. Reload the page, then decide.'],
+  approval_changed: [409, 'This has changed since you opened it. Reload the page, then decide.'],
   approval_same_person: [403, 'You proposed this, so another person has to decide. You can withdraw it.'],
   approval_about_you: [403, 'This is about you, so others have to decide.'],
   approval_not_yours: [403, 'Only the person who proposed this can withdraw it. You can refuse it.'],

@@ -71,7 +71,7 @@ export class ApplicationDto {
   @OptionalText(2_048, 'Where the manifest is already available') manifest_url?: string;
 }
 export class EditApplicationDto extends ApplicationDto {
-  @ApiProperty({ description: 'Of what was looked at' }) @Matches(/^[0-9a-f]{16}$/) revision: string;
+  @ApiProperty({ description: 'The revision that was edited' }) @Matches(/^[0-9a-f]{16}$/) revision: string;
 }
 
 export class DecideApplicationDto {

@@ -11,7 +11,7 @@ export class BillingSummaryView {
   @ApiProperty({ description: 'YYYY-MM, UTC' }) month: string;
   @ApiProperty({ description: 'Lower case' }) currency: string;
   @ApiProperty({ description: 'As the plugin calls it' }) plan: string;
-  @ApiProperty({ description: `What the plugin says: for information, nobody pays it. ${MINOR}` }) said_minor: string;
+  @ApiProperty({ description: `Reported by the plugin, for information only. ${MINOR}` }) said_minor: string;
   @ApiProperty({ ...instant, description: 'Of the last answer in the month' }) said_at: string;
   @ApiProperty({
     ...maybeText,

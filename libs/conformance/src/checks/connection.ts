@@ -46,7 +46,7 @@ const secureAddress = endpoints.error(
       expected,
       received: `${protocol}//${hostname}`,
       cause: LOOPBACK.test(hostname)
-        ? 'This is your own machine, so TLS and certificate were not looked at; the host cannot reach it.'
+        ? 'This is your own machine, so TLS and certificate were not checked; the host cannot reach it.'
         : 'The Drive answers over plain http: everybody on the way can read signatures and tokens.',
       fix,
     });

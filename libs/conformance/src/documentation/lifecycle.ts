@@ -17,7 +17,7 @@ export const lifecycleDocs: Readonly<Record<string, Documentation>> = {
     fix: 'Make it of at least 16 random bytes, new for every install.',
   },
   C84: {
-    cause: 'The body is not looked at before something is created.',
+    cause: 'The body is not validated before something is created.',
     fix: 'Look for tenant_id or merkava_tenant_id first.',
   },
   C85: {
@@ -79,7 +79,7 @@ export const lifecycleDocs: Readonly<Record<string, Documentation>> = {
   },
   C106: { cause: 'Ended installs stay in the count, or one install counts twice.', fix: 'Count live installs only.' },
   C153: {
-    cause: 'The token of the call is not looked at, so every install gets the whole event log.',
+    cause: 'The token of the call is not checked, so every install gets the whole event log.',
     fix: 'Find the install by its token and answer with its rows only.',
     example: {
       wrong: 'select * from events where ts > $1',

@@ -42,7 +42,7 @@ export class HostInstallBody extends InstallAgreementBody {
   operator_email: string;
 }
 
-const consent = { description: 'Whose consent the host has; kept in the audit trail' };
+const consent = { description: 'Whose consent the host has; recorded in the audit trail' };
 
 export class HostSettingsBody extends ChangeSettingsBody {
   @ApiProperty(consent) @IsEmail() @MaxLength(254) operator_email: string;

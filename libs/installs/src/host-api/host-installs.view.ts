@@ -79,8 +79,8 @@ export class HostUpgradeView {
   @ApiProperty({ description: 'Slug of the plugin' }) drive: string;
   @ApiProperty(maybeText) from_version: string | null;
   @ApiProperty(maybeText) to_version: string | null;
-  @ApiProperty({ enum: ['consent', 'blocked'], description: 'blocked: nobody can accept it yet' }) outcome: string;
-  @ApiProperty({ type: [String], description: 'Why somebody has to decide, or why nobody can' }) reasons: string[];
+  @ApiProperty({ enum: ['consent', 'blocked'], description: 'blocked: it cannot be accepted yet' }) outcome: string;
+  @ApiProperty({ type: [String], description: 'Why a person must decide, or why nobody can' }) reasons: string[];
   @ApiProperty(instant) opened_at: string;
   @ApiProperty({ ...maybeInstant, description: 'When the operators are reminded next; null: they are not' })
   remind_at: string | null;

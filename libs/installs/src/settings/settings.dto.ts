@@ -10,7 +10,7 @@ export class ChangeSettingsBody {
   })
   @IsObject()
   config: object;
-  @ApiProperty({ description: 'The version that was looked at' })
+  @ApiProperty({ description: 'The version that was edited' })
   @IsInt()
   @Min(0)
   @Max(2_147_483_646)

@@ -3,7 +3,7 @@ import { OptionalOneOf, PageQuery } from '@portal/platform/http';
 import { Matches } from 'class-validator';
 
 export class UnfinishedQuery extends PageQuery {
-  @OptionalOneOf(['waiting', 'attention'], 'attention: somebody has to decide') state?: 'waiting' | 'attention';
+  @OptionalOneOf(['waiting', 'attention'], 'attention: a person has to decide') state?: 'waiting' | 'attention';
 }
 
 export class TakeOverIdBody {

@@ -29,11 +29,11 @@ export function appealDecidedMail(
   const { driveId, submissionId, name, state, text } = appeal;
   const path = submissionId === null ? `/author/drives/${driveId}` : `/author/submissions/${submissionId}`;
   const granted =
-    submissionId === null ? 'Your Drive is restored' : 'Your submission is under review again, by somebody else';
+    submissionId === null ? 'Your Drive is restored' : 'Your submission is under review again, by another reviewer';
   return {
     topic: 'reviews',
     subject: `${name}: your appeal is ${state}`,
-    text: `${state === 'granted' ? granted : 'The decision stands'}:\n${portal}${path}\n\nThe reviewer writes:\n${text}`,
+    text: `${state === 'granted' ? granted : 'The decision is final'}:\n${portal}${path}\n\nThe reviewer writes:\n${text}`,
     path,
   };
 }

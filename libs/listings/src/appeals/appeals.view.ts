@@ -32,7 +32,7 @@ export class ListingAppealRowView {
   @ApiProperty(instant) filed_at: string;
   @ApiProperty({ ...instant, description: 'When a reviewer is to have decided' }) due_at: string;
   @ApiProperty() overdue: boolean;
-  @ApiProperty({ description: 'You had a part in the decision, so somebody else decides on the appeal' })
+  @ApiProperty({ description: 'You had a part in the decision, so another person decides on the appeal' })
   own_decision: boolean;
 }
 

@@ -38,9 +38,7 @@ export class WatchSubprocessors {
     return fairRound({
       claim: () => this.transactor.run((tx) => this.lists.takeDue(tx, BATCH)),
       work: (due) =>
-        this.look(due).catch((error: unknown) =>
-          this.log.warn({ err: error, drive_id: due.driveId }, 'list not looked at'),
-        ),
+        this.look(due).catch((error: unknown) => this.log.warn({ err: error, drive_id: due.driveId }, 'list not read')),
       whose: ({ orgId }) => orgId,
       atOnce: AT_ONCE,
       ofOne: MAX_CONCURRENT_PER_AUTHOR,

@@ -45,7 +45,7 @@ export class DecideSubmissionDto {
   @Length(10, 4_000)
   reason?: string;
   @OptionalOneOf(REJECTION_CODES, 'For reject, of the catalogue of reasons') code?: RejectionCode;
-  @ApiProperty({ description: 'Digest of the revision that was looked at' }) @Matches(/^[0-9a-f]{64}$/) digest: string;
+  @ApiProperty({ description: 'Digest of the reviewed revision' }) @Matches(/^[0-9a-f]{64}$/) digest: string;
 }
 
 class FindingAnswerDto {
@@ -79,7 +79,7 @@ class PermissionReasonDto {
 }
 
 export class SubmissionNotesDto {
-  @ApiProperty({ description: 'Of what was looked at' }) @Matches(/^[0-9a-f]{16}$/) revision: string;
+  @ApiProperty({ description: 'The revision that was edited' }) @Matches(/^[0-9a-f]{16}$/) revision: string;
   @ApiProperty({ type: [PermissionReasonDto], description: 'Why each permission is needed' })
   @IsArray()
   @ArrayMaxSize(60)
@@ -125,7 +125,7 @@ export class ListedDrivesQuery extends PageQuery {
   @ApiProperty({
     required: false,
     enum: HEALTHS,
-    description: 'failing: its checks. noted: something keeps us from following it',
+    description: 'failing: its checks. noted: its manifest is not followed',
   })
   @MayBeAbsent()
   @IsIn([...HEALTHS])
@@ -137,7 +137,7 @@ const Several = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value));
 
 export class CatalogueQuery extends PageQuery {
-  @OptionalText(100, 'Words that name, slug, tagline or description hold; a misspelt name is found too') q?: string;
+  @OptionalText(100, 'Words of name, slug, tagline or description; a misspelt name is found too') q?: string;
   @ApiProperty({ required: false, type: String, description: `Of ${CATEGORIES.join(', ')}; several by comma` })
   @MayBeAbsent()
   @Several()

@@ -75,7 +75,7 @@ export class CardView {
   @ApiProperty({ description: 'free, or a tier of the price list' }) tier: string;
   @ApiProperty({ enum: BILLING_MODELS, description: 'Who bills for it; with author_billing we know no price' })
   billing_model: BillingModel;
-  @ApiProperty({ type: PriceTagView, nullable: true, description: 'Null when no single amount holds for everybody' })
+  @ApiProperty({ type: PriceTagView, nullable: true, description: 'Null when there is no single amount for everyone' })
   price: PriceTagView | null;
   @ApiProperty({ description: 'The price in words' }) price_label: string;
   @ApiProperty(maybeText) version: string | null;
@@ -102,7 +102,7 @@ export class CatalogueView {
   @ApiProperty({ description: 'How many there are with everything chosen' }) total: number;
   @ApiProperty({
     enum: ['all', 'words', 'similar'],
-    description: 'words: they hold what was looked for. similar: nothing holds it, but these hold words like it',
+    description: 'words: they contain the words. similar: they contain similar words, as none contains the words',
   })
   match: 'all' | 'words' | 'similar';
   @ApiProperty({ type: FacetsView, description: 'What choosing each value would leave, all else as chosen' })
@@ -309,7 +309,7 @@ export class ListedDriveView extends PickType(CardView, OF_CARD) {
   @ApiProperty({ ...maybeInstant, description: 'When its manifest was read last' }) last_synced_at: string | null;
   @ApiProperty({
     type: [SyncNoteView],
-    description: 'What the sync noticed, in the words sent to its author, and drift',
+    description: 'Findings of the sync, as sent to the author, and drift',
   })
   notes: SyncNoteView[];
   @ApiProperty({ type: [SubprocessorChangeView], description: 'The newest five, newest first' })
@@ -352,7 +352,7 @@ export class DriveView {
   @ApiProperty({ type: Number, nullable: true }) installs: number | null;
   @ApiProperty(maybeInstant) last_checked_at: string | null;
   @ApiProperty(maybeText) latest_submission_id: string | null;
-  @ApiProperty({ type: [SyncNoteView], description: 'What keeps us from following the manifest' })
+  @ApiProperty({ type: [SyncNoteView], description: 'Why the manifest is not followed' })
   notes: SyncNoteView[];
   @ApiProperty({ type: DeprecationView, nullable: true }) deprecation: DeprecationView | null;
   @ApiProperty({ type: ListingStatusView, nullable: true, description: 'How its listing came to be what it is' })

@@ -61,7 +61,7 @@ export class ReviewMails {
     await this.mailer.notify(tx, reviewers, {
       topic: 'reviews',
       subject: `${name}: its manifest changed while a submission waits`,
-      text: `The Drive serves ${version === null ? 'another manifest' : `version ${version}`}, which is not what was submitted. Your decision is about what was submitted; the change is looked at when this submission ends:\n${this.mailer.portal}${path}`,
+      text: `The Drive serves ${version === null ? 'another manifest' : `version ${version}`}, which is not what was submitted. Your decision is about what was submitted; the change is followed when this submission ends:\n${this.mailer.portal}${path}`,
       path,
     });
   }
@@ -73,7 +73,7 @@ export class ReviewMails {
     { authors, reviewers }: { authors: readonly Contact[]; reviewers: readonly Person[] },
   ): Promise<void> {
     const subject = `${name}: the change that waited for review is no longer served`;
-    const text = `The Drive serves ${version === null ? 'another manifest' : `version ${version}`} instead, which goes live without a look. The review of the earlier change has ended, and nothing of it is live:`;
+    const text = `The Drive serves ${version === null ? 'another manifest' : `version ${version}`} instead, which goes live without a review. The review of the earlier change has ended, and nothing of it is live:`;
     for (const [receivers, path] of [
       [authors, `/author/submissions/${submissionId}`],
       [reviewers, `/review/submissions/${submissionId}`],

@@ -23,7 +23,7 @@ const SKIP_TEXT: Record<SkipReason, string> = {
   author_suspended:
     'Your developer account is suspended, or the platform stopped its updates, so your changed manifest is not followed. The live one serves.',
   submission_open:
-    'Your manifest changed while a submission of yours is open. It is looked at again when that submission ends; submit it to have it reviewed instead.',
+    'Your manifest changed while a submission of yours is open. It is checked again when that submission ends; submit it to have it reviewed instead.',
   price_missing:
     'Nothing says what your Drive costs now, so your changed manifest is not followed. It is followed when the host has a price for it.',
   listing_fee_missing:

@@ -35,7 +35,7 @@ export class TaxProfileBody {
   @ApiProperty({ description: 'The platform may issue invoices in the author’s name' })
   @IsBoolean()
   self_billing_consent: boolean;
-  @OptionalPattern(/^[0-9a-f]{0,16}$/, 'Of what was looked at; absent: nothing was there') revision?: string;
+  @OptionalPattern(/^[0-9a-f]{0,16}$/, 'The revision that was edited; absent: there was none') revision?: string;
 }
 
 export class RequestExportBody {

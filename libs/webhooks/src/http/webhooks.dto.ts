@@ -37,7 +37,7 @@ class WebhookChangeDto {
   @MayBeAbsent()
   @IsBoolean()
   active?: boolean;
-  @ApiProperty({ description: 'Of what was looked at' }) @Matches(/^[0-9a-f]{16}$/) revision: string;
+  @ApiProperty({ description: 'The revision that was edited' }) @Matches(/^[0-9a-f]{16}$/) revision: string;
 }
 
 export class ChangeHostWebhookDto extends WebhookChangeDto {

@@ -53,7 +53,7 @@ export class BillingDetailsBody {
   @ValidateIf((body: BillingDetailsBody) => body.tax_id !== undefined || body.tax_id_type !== undefined)
   @Matches(/^[A-Z0-9][A-Z0-9 .-]{1,39}$/)
   tax_id?: string;
-  @OptionalPattern(/^[0-9a-f]{0,16}$/, 'Of what was looked at; absent: nothing was there') revision?: string;
+  @OptionalPattern(/^[0-9a-f]{0,16}$/, 'The revision that was edited; absent: there was none') revision?: string;
 }
 
 export class SavePaymentMethodBody {

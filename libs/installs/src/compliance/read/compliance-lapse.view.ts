@@ -19,10 +19,10 @@ export class ComplianceLapseView {
   @ApiProperty({ type: [String], description: 'Of claims_unproven: the claims without valid evidence' })
   claims: string[];
   @ApiProperty(instant) since: string;
-  @ApiProperty({ enum: LAPSE_ACTORS, description: 'Who can make it hold again' }) must_act: LapseActor;
+  @ApiProperty({ enum: LAPSE_ACTORS, description: 'Who can restore compliance' }) must_act: LapseActor;
   @ApiProperty({ enum: LAPSE_ACTIONS, description: 'What the policy does; pinned when it was noticed' })
   action: LapseAction;
-  @ApiProperty({ ...maybeInstant, description: 'When it is paused or removed, unless it holds again; null: never' })
+  @ApiProperty({ ...maybeInstant, description: 'When it is paused or removed, unless it complies again; null: never' })
   acts_at: string | null;
   @ApiProperty({ ...maybeInstant, description: 'When that was done' }) acted_at: string | null;
 }

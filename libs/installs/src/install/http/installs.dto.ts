@@ -98,7 +98,7 @@ export class TenantBody extends NamedBody {
 
 export class TenantCurrencyBody {
   @ApiProperty({ description: 'Three letters, such as eur' }) @Matches(CURRENCY) currency: string;
-  @ApiProperty({ description: 'Of the currency that was looked at' })
+  @ApiProperty({ description: 'The revision of the currency that was edited' })
   @Matches(/^[0-9a-f]{16}$/)
   revision: string;
 }
@@ -124,7 +124,7 @@ class ExpectedPriceBody {
 
 /** What is agreed to: a revision, its permissions and its price. */
 class AgreementBody extends ExpectedPriceBody {
-  @ApiProperty({ description: 'Digest of the revision that was looked at' }) @IsString() @Length(8, 100) digest: string;
+  @ApiProperty({ description: 'Digest of the reviewed revision' }) @IsString() @Length(8, 100) digest: string;
   @ApiProperty({ type: [String] })
   @IsArray()
   @ArrayMaxSize(100)
@@ -153,7 +153,7 @@ export class AcceptUpgradeBody extends AgreementBody {
   @MayBeAbsent()
   @IsObject()
   config?: object;
-  @ApiProperty({ required: false, description: 'Goes with `config`: the version of the settings that was looked at' })
+  @ApiProperty({ required: false, description: 'Goes with `config`: the version of the settings that was edited' })
   @MayBeAbsent()
   @IsInt()
   @Min(0)
@@ -169,7 +169,7 @@ export class UpgradePolicyBody {
   @MayBeAbsent()
   @IsBoolean()
   reminders?: boolean;
-  @OptionalPattern(/^[0-9a-f]{0,16}$/, 'Of what was looked at; absent: nothing was there') revision?: string;
+  @OptionalPattern(/^[0-9a-f]{0,16}$/, 'The revision that was edited; absent: there was none') revision?: string;
 }
 
 class BusinessAssociateAgreementBody {
@@ -190,7 +190,7 @@ export class TenantComplianceBody {
   @Length(1, 100)
   residency: string | null;
   @ApiProperty({ description: 'Only plugins that say how they treat regulated data' }) @IsBoolean() regulated: boolean;
-  @ApiProperty({ description: 'The revision that was looked at; 0: nothing was written yet' })
+  @ApiProperty({ description: 'The revision that was edited; 0: none was written yet' })
   @IsInt()
   @Min(0)
   @Max(2_147_483_646)

@@ -9,7 +9,7 @@ export class CallPlanView {
     description: 'handshake: install, or a new token. probe: whether the token is dead',
   })
   kind: CallKind;
-  @ApiProperty({ description: 'It is not tried by itself any more: somebody has to decide' }) attention: boolean;
+  @ApiProperty({ description: 'It is no longer tried automatically: a person has to decide' }) attention: boolean;
   @ApiProperty({ description: 'Tries begun so far' }) attempts: number;
   @ApiProperty() max_attempts: number;
   @ApiProperty(maybeInstant) next_try_at: string | null;

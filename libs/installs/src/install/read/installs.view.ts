@@ -260,7 +260,7 @@ export class InstallView {
   })
   token_proof: string | null;
   @ApiProperty() upgrade_available: boolean;
-  @ApiProperty({ description: 'The version that is offered was declined; it can be looked at again' })
+  @ApiProperty({ description: 'The offered version was declined; the upgrade can be reopened' })
   upgrade_declined: boolean;
   @ApiProperty({ ...maybeInstant, description: 'Suspended: an invoice is unpaid' }) suspended_at: string | null;
   @ApiProperty({
@@ -328,7 +328,7 @@ export class UpgradeView {
     description: 'alone: accepted by the policy of the tenant. blocked: nobody can accept it yet',
   })
   outcome: string;
-  @ApiProperty({ type: [String], description: 'Why somebody has to decide, or why nobody can' }) reasons: string[];
+  @ApiProperty({ type: [String], description: 'Why a person must decide, or why nobody can' }) reasons: string[];
   @ApiProperty({ type: InstallPriceView, nullable: true, description: 'What the install costs now; null: free' })
   price_before: InstallPriceView | null;
   @ApiProperty({ type: InstallPriceView, nullable: true, description: 'What it costs once upgraded; null: free' })

@@ -45,7 +45,7 @@ class JudgementDto {
 }
 
 export class JudgeSubmissionDto {
-  @ApiProperty({ description: 'Digest of the revision that was looked at' }) @Matches(DIGEST) digest: string;
+  @ApiProperty({ description: 'Digest of the reviewed revision' }) @Matches(DIGEST) digest: string;
   @ApiProperty({ type: [JudgementDto] })
   @IsArray()
   @ArrayMinSize(1)

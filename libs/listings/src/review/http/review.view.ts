@@ -46,7 +46,7 @@ export class JudgementView {
 export class CriterionView {
   @ApiProperty() id: string;
   @ApiProperty() title: string;
-  @ApiProperty({ description: 'What must hold' }) sentence: string;
+  @ApiProperty({ description: 'The requirement' }) sentence: string;
   @ApiProperty({ description: 'False: it is not applicable to this revision' }) applies: boolean;
   @ApiProperty({ ...maybeText, description: 'When it is not applicable; null when it always applies' })
   not_applicable_when: string | null;
@@ -59,7 +59,7 @@ export class CriterionView {
   @ApiProperty({ description: 'Whether exceptions are made of it' }) exceptions_allowed: boolean;
   @ApiProperty({ type: [CheckView] }) checks: CheckView[];
   @ApiProperty({ type: [String], description: 'Parts of the workspace that show more' }) evidence: readonly string[];
-  @ApiProperty({ type: [String], description: 'Evidence that is not there or is over, in words' }) lacking: string[];
+  @ApiProperty({ type: [String], description: 'Missing or ended evidence, in words' }) lacking: string[];
 }
 
 /** What blocks a decision. */
@@ -244,7 +244,7 @@ export class ReviewWorkspaceView {
   @ApiProperty({
     type: ChangedMeanwhileView,
     nullable: true,
-    description: 'Found at the manifest address while this waits; looked at when this submission ends',
+    description: 'Found at the manifest address while this waits; followed when this submission ends',
   })
   changed_meanwhile: ChangedMeanwhileView | null;
   @ApiProperty({ type: [ReviewMessageView] }) thread: ReviewMessageView[];
@@ -274,7 +274,7 @@ export class ReviewStatisticsKindView {
 /** Appeals against refusals and removals that were decided in the last twelve months. */
 export class AppealStatisticsView {
   @ApiProperty({ description: 'Rounded down to fives' }) decided: number;
-  @ApiProperty({ type: Number, nullable: true, description: 'The decision did not stand. Null: fewer than five' })
+  @ApiProperty({ type: Number, nullable: true, description: 'Decisions that were reversed. Null: fewer than five' })
   granted: number | null;
   @ApiProperty({ description: 'Milliseconds from the appeal to the decision, half of them faster' }) median_ms: number;
 }
