@@ -46,7 +46,7 @@ describe('the operator named on documents', () => {
       oldCsv,
       oldPdf,
     ]);
-    // The proven form is the same as ever: the operator is no part of what authors verify.
+    // The verified form does not change, because the operator is not part of it.
     expect(await world.file(author.session, `/author/statements/${fresh}/json`)).not.toContain('例 Ltd');
 
     const invoices = await world.query<{ id: string; month: string }>(

@@ -76,7 +76,7 @@ describe('notices to a tenant’s operators about acts of others on its installs
       const { id } = await money.one<{ id: string }>('select id from identity.users where email = $1', [OLGA]);
       await nowOperates(money.world.listings.app.get(Database), id, tenantId);
     };
-    /** Subjects and texts since the last look. */
+    /** Subjects and texts since the last call. */
     const mails = async (to: string) => {
       await money.work();
       const { rows } = await money.owner.query<{ subject: string; body: string }>(
@@ -114,7 +114,7 @@ describe('notices to a tenant’s operators about acts of others on its installs
         `installed/${id}`,
       );
       expect([await mails(OLGA), await mails('operator@demo.local')]).toEqual([[expected], [expected]]);
-      // In the portal as well, for who reads no mail.
+      // In the portal as well, for people who turned mails off.
       const { data } = await money.world.listings.app.read<{ items: { title: string; path: string }[] }>(
         '/notifications',
         olga,

@@ -185,7 +185,7 @@ describe('a dispute that is accepted', () => {
     expect(await decide(asked.data.approval_id, preparer)).toMatchObject({ error: 'approval_same_person' });
     expect(await decide(asked.data.approval_id)).toMatchObject({ status: 200, data: { state: 'approved' } });
     expect(await world.billing.events('dispute.accepted')).toContainEqual({ dispute_id: id, invoice_id: invoice.id });
-    // Stored and not yet sent: the bank is not told anything else.
+    // Stored and not yet sent: no other answer is sent to the bank.
     expect(await post(`${url}/evidence`, { text: 'It was delivered.' })).toMatchObject({
       status: 409,
       error: 'dispute_not_answerable',

@@ -86,7 +86,7 @@ describe('tax on invoices', () => {
     expect(await world.balance('author_payable', german.orgId)).toBe(3n * 3430n);
     expect(await world.proves()).toBe(true);
 
-    // Printed data stays, whatever the tenant's address becomes.
+    // Printed data does not change with the tenant's address.
     const revision = (await world.get(SetBillingDetails).get(operatorOf(german.tenantId), german.tenantId)).revision;
     const elsewhere = {
       legal_name: 'Elsewhere Inc',

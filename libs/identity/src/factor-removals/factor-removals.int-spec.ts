@@ -111,7 +111,7 @@ describe('a lost second factor', () => {
     );
     await expect(world.owner.query(remove, [person.id])).rejects.toEqual(refused);
     await world.owner.query('rollback');
-    // As the person, in the transaction of somebody else.
+    // As the person, in a transaction of another actor.
     await world.owner.query(`begin; set local role portal_caller; set local portal.actor = '${removal.id}'`);
     await world.owner.query(`set local portal.person = '${person.id}'`);
     await expect(world.owner.query(remove, [person.id])).rejects.toEqual(refused);

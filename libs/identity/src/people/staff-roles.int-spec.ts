@@ -106,7 +106,7 @@ describe('a staff role', () => {
     const { id } = await somebody();
     const by = (await me(first)).data.user.id;
     for (const granted of ['null', `'${by}'`]) {
-      // The operator of the installation appoints the second admin, and nobody else appoints anybody.
+      // Only the operator of the installation can appoint a second admin alone.
       const insert = `insert into identity.role_grants (id, user_id, role, granted_by) values (gen_random_uuid(), '${id}', '${role}', ${granted})`;
       await expect(query(insert)).rejects.toMatchObject({ driverError: { constraint: TWO } });
     }

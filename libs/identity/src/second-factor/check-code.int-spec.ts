@@ -29,7 +29,7 @@ interface Owner {
   recovery: string[];
 }
 
-/** Somebody with a second factor, signed in at home. Codes are of one step later each time, as none counts twice. */
+/** A person with a second factor, signed in at home. Each code is of a later step, as none is accepted twice. */
 async function owner(email: string): Promise<Owner> {
   await post('/auth/sign-up', { email, password, name: 'The Owner' }, HOME);
   const cookies = cookiesOf(await post('/auth/sign-in', { email, password }, HOME));
@@ -73,7 +73,7 @@ it('the hundredth wrong code closes the account to unknown devices, until a new 
     expect(errorOf(refused)).toEqual([403, 'codes_used_up']);
     expect(refused.body).toContain('Choose a new password by mail');
   }
-  // A known device goes on, and opens nothing for the others.
+  // A known device continues to work, and does not open the account for others.
   expect((await enter(one.email, one.recovery[0]!, stranger(), one.device)).status).toBe(200);
   expect(errorOf(await enter(one.email, one.recovery[1]!, stranger()))).toEqual([403, 'codes_used_up']);
   // Another process knows it as well.
@@ -133,7 +133,7 @@ describe('every route that takes a code counts wrong ones, and is closed on an u
     await setWrongCodes(one.id, 99);
     expect((await at(one.session, '000000')).error).toBe(wrong);
     expect(await toldTimes(one.email)).toBe(1);
-    // A session that was carried to another device.
+    // The session of one device, used on another.
     expect(errorOf(await at(one.session, one.recovery[0]!))).toEqual([403, 'codes_used_up']);
     expect((await at(`${one.session}; ${one.device}`, one.recovery[0]!)).status).toBe(200);
   });

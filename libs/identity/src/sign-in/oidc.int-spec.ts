@@ -78,7 +78,7 @@ describe('signing in at the provider', () => {
     const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
     await app.ask(known, 'POST', '/account/second-factor/confirm', { code: code() });
     await query('update identity.totp_factors set last_step = last_step - 3');
-    // Neither somebody else nor a password without the second step links it, nor a forged cookie.
+    // It is linked neither by another person, nor by a password without the second step, nor by a forged cookie.
     await signIn('stranger@id.example', carried);
     await signIn('stranger@id.example', 'portal_login=v1.t1.forged.cookie');
     const { challenge } = (await signIn('has@id.example', carried)).data;
@@ -103,7 +103,7 @@ describe('signing in at the provider', () => {
     const kelvin = '\u212Aarl@id.example';
     expect(problem(await enter({ ...person('alike'), email: kelvin }))).toBe('oidc_failed');
     expect(await query(`select 1 from identity.external_logins where subject = 'sub-alike'`)).toHaveLength(0);
-    // Nor does the database take them for one, whoever asks it.
+    // The database distinguishes them too, for every writer.
     expect(
       await query('select platform.folded($1) = platform.folded($2) as same', [kelvin, 'karl@id.example']),
     ).toEqual([{ same: false }]);

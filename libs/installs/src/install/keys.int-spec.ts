@@ -202,7 +202,7 @@ describe('signing keys of a Drive with installs', () => {
       `/admin/drives?q=${owned.slug.toUpperCase()}`,
     );
     expect(found.data.items).toMatchObject([{ drive_id: owned.driveId, scope: 'fleet' }]);
-    // A percent sign is a percent sign, not everything.
+    // A percent sign is meant literally.
     expect((await call<{ items: unknown[] }>(admin, 'GET', '/admin/drives?q=%25')).data.items).toEqual([]);
     const finance = await world.app.demo('finance-preparer');
     const named = (query: string) =>
@@ -267,7 +267,7 @@ describe('signing keys of a Drive with installs', () => {
       return { module, stores: [...new Set(stores)], reseal: module.get(Reseal) };
     }
 
-    /** Every value of every text column that looks encrypted, by its key; a forgotten store is found. */
+    /** Every value of every text column that looks encrypted, by its key, so that an unregistered store is found. */
     async function sealedEverywhere(): Promise<Map<string, number>> {
       const columns = await world.db.query<{ s: string; t: string; c: string }>(
         `select table_schema as s, table_name as t, column_name as c from information_schema.columns
@@ -313,7 +313,7 @@ describe('signing keys of a Drive with installs', () => {
       expect(status.stores.reduce((sum, row) => sum + row.values, 0)).toBe(total);
       expect(status.stores.every((row) => row.values > 0)).toBe(true);
 
-      // Every run dies one value later than the one before, until one gets through.
+      // Every run is killed one value later than the one before, until one finishes.
       let died = 0;
       for (let until = 0; ; until++) {
         let left = until;
@@ -332,7 +332,7 @@ describe('signing keys of a Drive with installs', () => {
         if (typeof outcome !== 'string') break;
         expect(outcome).toBe('killed');
         died++;
-        // In between everything works, for a process with both keys.
+        // Meanwhile everything works for a process with both keys.
         const now = await sealedEverywhere();
         expect([...now.values()].reduce((a, b) => a + b, 0)).toBe(total);
       }

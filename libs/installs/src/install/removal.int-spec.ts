@@ -122,7 +122,7 @@ describe('a removal concurrent with an install request', () => {
   afterEach(async () => {
     for (const client of clients.splice(0)) await client.end();
   });
-  /** Resolves when somebody waits for a lock, or when `through` has ended without that. */
+  /** Resolves when a transaction waits for a lock, or when `through` has ended without one. */
   const waitsOrIsThrough = async (through: Promise<unknown>): Promise<'waits' | 'through'> => {
     const watcher = await connect();
     let done = false;

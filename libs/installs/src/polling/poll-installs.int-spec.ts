@@ -107,7 +107,7 @@ describe('polling the installs of many Drives', () => {
 
   const healthy = (): Host[] => hosts.filter((one) => one.answers);
   const silent = (): Host[] => hosts.filter((one) => !one.answers);
-  /** With its looks at Drives that answer: on a busy machine one without an answer for a second goes on in the background. */
+  /** Waits for polls in the background, which a busy machine has for Drives that take more than a second. */
   const poll = async (pace: Pace = 'usual', stopping?: AbortSignal): Promise<void> => {
     await world.app.get(PollInstalls).execute(pace, stopping);
     await Promise.all(looks.splice(0));

@@ -93,7 +93,7 @@ describe('the public list of subprocessors of a live Drive', () => {
     return { driveId, path, installIds };
   }
 
-  /** Runs the job as the worker does; the list of that Drive is due, and `hours` have passed since it was seen. */
+  /** Runs the job as the worker does; the list of that Drive is due, and `hours` have passed since it was read. */
   async function watch(driveId: string, hours = 0): Promise<void> {
     await world.db.query(
       `update listings.subprocessor_lists set next_read_at = clock_timestamp(), pending_since = pending_since - $2 * interval '1 hour',

@@ -45,7 +45,7 @@ describe('the life of an install', () => {
           expect(waits).toBeLessThan(36_000);
         }
         if (script === DOWN) await drive.start();
-        // It comes round by itself, whatever it was.
+        // It recovers by itself in every case.
         if (shown.call !== null) {
           drive.will({ POST: [gave(state === 'unknown' && what === 'forgets the token' ? 'b' : `later-${id}`)] });
           await next();
@@ -403,7 +403,7 @@ describe('the life of an install', () => {
   it('the claim of a lost worker is free at once', async () => {
     drive.will({ POST: [gave('after-loss')] });
     const id = await wished();
-    // No worker has this number: nobody holds its lock.
+    // No worker has this number, so its lock is free.
     await sql(
       `update installs.call_plans set attempts = 1, claimed_by = $2, claimed_until = clock_timestamp() + interval '3 minutes',
          claimed_worker = 2000000000, next_try_at = created_at where install_id = $1`,

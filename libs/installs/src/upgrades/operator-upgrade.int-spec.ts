@@ -36,7 +36,7 @@ describe('an upgrade of one install', () => {
       accept({ digest: prompt.digest, permissions }),
     ]);
     expect(answers.map((a) => a.status).sort()).toEqual([200, 404]);
-    // The price that is pinned is that of the very instant that is written down, read in the same transaction.
+    // The pinned price is that of the recorded instant, read in the same transaction.
     const upgradedAt = `select payload->>'upgraded_at' from platform.outbox_events where type = 'install.upgraded' and payload->>'install_id' = $1`;
     const inside = asked.mock.calls
       .filter(([, , q]) => q !== undefined)

@@ -94,7 +94,7 @@ describe('upgrades of many installs', () => {
     const lets = await install(driveId, revisionId, 'harmless', 19900);
     const asks = await install(driveId, revisionId, null, 19900);
     const next = await keep(driveId, slug, { ...V1, tier: 'starter', version: '1.1.0' });
-    // A lower price is a commercial change all the same, so a person is asked; only the same tier goes alone.
+    // A lower price is a commercial change all the same, so a person is asked; only the same tier is automatic.
     const same = await keep(driveId, slug, { ...V1, tier: 'pro', version: '1.2.0', docs: 'better' });
     await publish(driveId, next, revisionId);
     await open(driveId, next);

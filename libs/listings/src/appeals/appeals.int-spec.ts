@@ -101,7 +101,7 @@ describe('an appeal', () => {
         ['reviewer', 'Reviewer', 'appeal_granted'],
       ]);
 
-      // The checks remain, passed criteria stay judged, failed ones are judged again by somebody else.
+      // The checks remain, passed criteria stay judged, failed ones are judged again by another reviewer.
       const shown = await review.look(id, sam);
       expect([shown.round, shown.criteria.filter((one) => !one.judged).map((one) => one.id)]).toEqual([
         2,
@@ -250,7 +250,7 @@ describe('an appeal', () => {
         to: 'listed',
         reason: ANSWER,
       });
-      // A second removal is another decision, with another paper.
+      // A second removal is another decision with an approval of its own.
       await expect(
         sql(`update listings.listings set state = 'removed' where drive_id = $1`, [driveId]),
       ).rejects.toMatchObject(constraint('listings_removed_by_two'));
@@ -434,7 +434,7 @@ describe('an appeal', () => {
       );
       expect(newer!.status).toBe(202);
       const left = await submissionOf(two.id);
-      // Granted first, the case was open and made room as every open case does; else the appeal is superseded.
+      // Granted first, the open case is withdrawn for the new submission; otherwise the appeal is superseded.
       expect([left.appeal!.state, left.state]).toEqual(
         decision!.status === 200 ? ['granted', 'withdrawn'] : ['superseded', 'rejected'],
       );

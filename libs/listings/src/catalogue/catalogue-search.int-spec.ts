@@ -42,7 +42,7 @@ class Oracle {
     let match = 'words';
     if (found.length === 0) {
       const used = (word: string): boolean => all.some(({ one }) => this.weigh(one, [word]) < 5);
-      // One of the words in the name; that they are not all anywhere makes the order the same for all.
+      // One of the words in the name; no listing has all of them, so the order is the same for all.
       const some = all.filter(({ one }) => typed.some((word) => this.weigh(one, [word]) < 2));
       [match, found] = typed.every(used) && some.length > 0 ? ['similar', some] : ['misspelt', []];
     }
@@ -248,7 +248,7 @@ describe('a search of the catalogue', () => {
     expect(await found('drfat', { category: ['Nowhere'] })).toEqual(['similar', 0, []]);
     expect(await found('qqqqqq')).toEqual(['similar', 0, []]);
     expect(await found('drfat qqqqqq')).toEqual(['similar', 0, []]);
-    // Too short to be a slip of anything.
+    // Too short to be corrected.
     expect(await found('drb')).toEqual(['similar', 0, []]);
   });
 

@@ -59,7 +59,7 @@ describe('the card of a live Drive', () => {
     for (const name of ['0'.repeat(64), '..%2f..%2fetc%2fpasswd', 'icon'])
       expect((await following.app.call({ method: 'GET', url: `/api/public/icons/${name}` })).status).toBe(404);
 
-    // Told again, perhaps days later, when the Drive is away: what was fetched stays.
+    // A repeated event, perhaps days later, while the Drive is unreachable: the fetched icon stays.
     const [kept] = await following.db.query<{ revision_id: string }>(
       'select i.* from listings.revision_icons i join listings.listings l on l.live_revision_id = i.revision_id where l.slug = $1',
       [owned.slug],

@@ -57,7 +57,7 @@ describe('the search by name', () => {
     'finds authors without a listing for %s, and nothing of the review',
     async (person) => {
       const staff = await world.app.demo(person);
-      // Of those who are called like their organisation, admins find the person as well.
+      // Admins also find people with the name of their organisation.
       const persons = person === 'admin' ? [expect.stringMatching(/^person /) as string] : [];
       const authors = (await find(staff, 'parasol')).filter(({ kind }) => kind !== 'person');
       expect(authors).toEqual([{ kind: 'author', id: parasol!.orgId, name: 'Parasol Inc', note: 'sunshade' }]);

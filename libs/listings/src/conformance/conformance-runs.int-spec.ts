@@ -45,7 +45,7 @@ describe('the chain of runs of the checks', () => {
     } finally {
       await owner.end();
     }
-    // An instance repeats its answer for a minute; another one looks now.
+    // An instance caches its answer for a minute; another one reads now.
     const other = await following.app.anotherInstance();
     expect((await history(other)).data).toMatchObject({ runs: 1, intact: false });
     await other.close();

@@ -99,7 +99,7 @@ describe('the decision about a submission', () => {
            (values ('submission.in_review', interval '1 day'), ('submission.' || $2, interval '1 day' + $3 * interval '1 hour')) as x(action, after)`,
         [`statistics-${month}-${i}`, i < 6 ? 'approved' : 'rejected', hour],
       );
-    // Another process: nothing is kept there from an earlier question.
+    // Another process, without a cached answer.
     const fresh = await review.world.app.anotherInstance();
     try {
       const answer = await fresh.call<ReviewStatisticsView>({ method: 'GET', url: '/api/public/review-statistics' });

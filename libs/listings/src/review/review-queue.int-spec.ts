@@ -55,7 +55,7 @@ describe('cases that wait for reviewers', () => {
       call<ReviewWorkspaceView>(as, 'POST', '/review/submissions/claim-next', body);
     const queue = (query = '') =>
       call<{ items: SubmissionRowView[] }>(review.ruth, 'GET', `/review/submissions${query}`);
-    /** Nothing that earlier tests left waits for anybody. */
+    /** No case of earlier tests waits. */
     beforeEach(async () => {
       const { data } = await queue('?party=reviewer&limit=100');
       for (const { id } of data.items) await hold(id, await holderOfAll(), true);
@@ -73,7 +73,7 @@ describe('cases that wait for reviewers', () => {
       expect(await next(review.ruth)).toMatchObject({ status: 404, error: 'no_case_waiting' });
       await call(review.sam, 'POST', at(first.id, '/release'), {});
       await ago(second.id, 24 * 60 * MINUTE);
-      // Whose time ran out is free again, and was due first.
+      // An expired claim is free again, and its case was due first.
       expect((await next(review.sam)).data.submission_id).toBe(second.id);
     });
 

@@ -116,7 +116,7 @@ describe('a sync that is requested, interrupted or overtaken', () => {
       url: `/api/public/catalogue/${owned.slug}/conformance`,
     });
     expect(history.data).toMatchObject({ state: 'passing', intact: true });
-    // Its own word counts again once it is the last to begin.
+    // Its result counts again once it is the last to begin.
     overlay['schema_version'] = 'one';
     await following.app.get(SyncManifest).execute(driveId);
     expect((await view()).notes).toMatchObject([{ kind: 'invalid' }]);
@@ -136,7 +136,7 @@ describe('a sync that is requested, interrupted or overtaken', () => {
     const other = await listed();
     other.overlay['schema_version'] = 'one';
     const refused = await overtaken(other.driveId, async () => {
-      // Published beside the sync, as a reviewer does.
+      // Published during the sync, as by a reviewer.
       await following.db.query(`update listings.listings set live_revision_id = $2 where drive_id = $1`, [
         other.driveId,
         await otherRevision(other.driveId),

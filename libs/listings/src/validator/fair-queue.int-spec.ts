@@ -22,7 +22,7 @@ describe('"publish now" of several authors, on the product’s own queue', () =>
   let other: Author;
   let runner: WorkRunner | undefined;
   let server: Server;
-  /** Requests that nobody answers, by path: under way, at most at once, and of all paths at most at once. */
+  /** Requests without an answer: under way and at most at once by path, and at most at once in total. */
   const open = new Map<string, number>();
   let mostOfOne = 0;
   let mostOfAll = 0;

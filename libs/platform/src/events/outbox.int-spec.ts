@@ -17,7 +17,7 @@ const Left = defineEvent<{ n: number }>('spec.left', 1);
 const Held = defineEvent<Record<string, never>>('spec.held', 1);
 const CONSUMER = 'spec.holder';
 
-/** Runs `look` instead of work and returns its result. */
+/** Runs `look` in place of the work and returns its result. */
 class Looker extends EventProcessor {
   readonly event = Held;
   readonly consumer = CONSUMER;

@@ -88,7 +88,7 @@ describe('the PDF of a statement', () => {
     const pdf = await statementPdf(named(name), null);
     const text = readOf(pdf).normalize('NFKC');
     expect(text).toContain(`Author${read.normalize('NFKC')}`);
-    // In a sentence of ours the name turns nothing but itself.
+    // In our sentences the direction of a name affects only the name.
     expect(text).toContain(`${read.normalize('NFKC')}: 1 lines, charged`);
     expect(text).not.toContain('\u{1f6ab}');
   });

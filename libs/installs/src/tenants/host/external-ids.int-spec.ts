@@ -160,7 +160,7 @@ describe('tenants and ventures by the ids of the host', () => {
         false,
         'operator_invitation_not_found',
       ]);
-      // Declined is declined: a repeated request invites nobody again.
+      // A repeated request does not invite a person who declined.
       expect((await invite('u-2', 'eve@staffed.example')).data.state).toBe('declined');
       expect((await mails('eve@staffed.example')).length).toBe(1);
       expect([await remove('u-2'), await remove('u-2')]).toEqual([200, 404]);
@@ -234,7 +234,7 @@ describe('tenants and ventures by the ids of the host', () => {
       expect(await answer(first!.id, 'accept')).toBe('operator_invitation_not_found');
     });
 
-    // As the owner of the tables, who needs nobody's name.
+    // As the owner of the tables, without an actor.
     it.each([
       [
         'a grant without an invitation',

@@ -8,7 +8,7 @@ import type { ReviewExceptionView, ReviewWorkspaceView } from '../../review/http
 
 const UNKNOWN = '00000000-0000-7000-8000-00000000dead';
 
-/** Changes that are held though nothing is wrong with them, and looked at again when what holds them is over. */
+/** Valid changes that are deferred, and checked again when the reason has ended. */
 describe('a changed manifest that is deferred', () => {
   const following = ManifestSyncWorld.forTests();
   const { call } = following;
