@@ -95,7 +95,7 @@ export class MembersController {
    */
   @Post('invitations/preview')
   @BodyLimit(SMALL_BODY)
-  @BypassRowSecurity('whoever holds the token belongs to nobody yet: the token names the organization')
+  @BypassRowSecurity('who has the token is not a member yet: the token names the organization')
   @Public()
   @ApiData(InvitationPreviewView)
   previewInvitation(@Body() body: InvitationTokenDto): Promise<InvitationPreviewView> {

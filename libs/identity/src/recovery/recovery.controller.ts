@@ -17,7 +17,7 @@ import { DoneView } from '../sign-in/identity.view.js';
 /** Account recovery by mail. Responses do not reveal who has an account. */
 @ApiTags('auth')
 @Public()
-@BypassRowSecurity('whoever signs in is looked up before anybody is known')
+@BypassRowSecurity('the account is looked up before the caller is known')
 @BodyLimit(SMALL_BODY)
 @Controller('api/v1/auth')
 export class RecoveryController {

@@ -42,7 +42,7 @@ export class AuthController {
    */
   @Post('auth/sign-up')
   @Public()
-  @BypassRowSecurity('whoever signs in is looked up before anybody is known')
+  @BypassRowSecurity('the account is looked up before the caller is known')
   @ApiData(SignUpView)
   async signUp(@Body() body: SignUpDto, @Req() request: PortalRequest): Promise<SignUpView> {
     return {
@@ -61,7 +61,7 @@ export class AuthController {
    */
   @Post('auth/confirm-email')
   @Public()
-  @BypassRowSecurity('whoever signs in is looked up before anybody is known')
+  @BypassRowSecurity('the account is looked up before the caller is known')
   @ApiData(DoneView, { headers: ['Set-Cookie'] })
   async confirmEmail(
     @Body() body: ConfirmEmailDto,
@@ -80,7 +80,7 @@ export class AuthController {
    */
   @Post('auth/sign-in')
   @Public()
-  @BypassRowSecurity('whoever signs in is looked up before anybody is known')
+  @BypassRowSecurity('the account is looked up before the caller is known')
   @ApiData(SignInView, { headers: ['Set-Cookie'] })
   async signIn(
     @Body() body: SignInDto,
@@ -103,7 +103,7 @@ export class AuthController {
    */
   @Post('auth/second-factor')
   @Public()
-  @BypassRowSecurity('whoever signs in is looked up before anybody is known')
+  @BypassRowSecurity('the account is looked up before the caller is known')
   @ApiData(DoneView, { headers: ['Set-Cookie'] })
   async verifySecondFactor(
     @Body() body: CompleteSignInDto,
@@ -122,7 +122,7 @@ export class AuthController {
   /** Sign out. Ends the session of the cookie. Without a session nothing happens. */
   @Post('auth/sign-out')
   @Public()
-  @BypassRowSecurity('whoever signs in is looked up before anybody is known')
+  @BypassRowSecurity('the account is looked up before the caller is known')
   @ApiData(DoneView, { headers: ['Set-Cookie'] })
   async signOut(@Req() request: PortalRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<DoneView> {
     await this.sessions.signOut(originOf(request, this.config.publicUrl).presented);

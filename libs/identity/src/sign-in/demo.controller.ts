@@ -24,7 +24,7 @@ export class DemoController {
   /** List the demo persons. In the order of the demo story; its author comes last. */
   @Get('persons')
   @Public()
-  @BypassRowSecurity('whoever signs in is looked up before anybody is known')
+  @BypassRowSecurity('the account is looked up before the caller is known')
   @ApiPage(DemoPersonView)
   async persons(): Promise<Page<DemoPersonView>> {
     const items = (await this.demo.persons()).map(({ person, name, email, does }) => ({
@@ -39,7 +39,7 @@ export class DemoController {
   /** Sign in as a demo person. Without a password. Exists only in a sandbox with demo persons. */
   @Post('sign-in')
   @Public()
-  @BypassRowSecurity('whoever signs in is looked up before anybody is known')
+  @BypassRowSecurity('the account is looked up before the caller is known')
   @ApiData(DoneView, { headers: ['Set-Cookie'] })
   async signIn(
     @Body() body: DemoSignInDto,

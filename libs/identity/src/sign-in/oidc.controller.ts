@@ -18,7 +18,7 @@ const COOKIE = 'portal_oidc';
 /** Single sign-on with the configured provider. */
 @ApiTags('auth')
 @Public()
-@BypassRowSecurity('whoever signs in is looked up before anybody is known')
+@BypassRowSecurity('the account is looked up before the caller is known')
 @Controller('api/v1/auth/oidc')
 export class OidcController {
   constructor(

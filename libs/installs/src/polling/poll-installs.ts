@@ -77,7 +77,7 @@ export class PollInstalls {
     try {
       await this.read.execute(drive, stopping, onAnswer).catch((error: unknown) => this.failed(drive, error));
     } catch (error) {
-      this.log.warn({ err: error, drive_id: drive.driveId }, 'the end of a look was not noted');
+      this.log.warn({ err: error, drive_id: drive.driveId }, 'the end of a poll was not recorded');
     }
   }
 

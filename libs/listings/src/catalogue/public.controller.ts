@@ -73,7 +73,7 @@ export class PublicController {
    * Get review statistics. How long reviews take and how they end, by month. Months with few decisions are left out.
    */
   @Get('review-statistics')
-  @BypassRowSecurity('figures over all reviews, of nobody')
+  @BypassRowSecurity('figures over all reviews, without people')
   @RawBody()
   @ApiData(ReviewStatisticsView, { headers: ['ETag'] })
   @ApiUnchanged()

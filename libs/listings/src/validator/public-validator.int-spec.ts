@@ -222,11 +222,11 @@ describe('the public validator', () => {
       const runs = [await begin(drive.url), ...(await Promise.all([1, 2, 3].map(() => begin(drive.url))))];
       await drive.isAsked();
       // A new run that is requested during another one is not that one.
-      const anew = await Promise.all([1, 2].map(() => begin(drive.url, '&wait=0&fresh=1')));
+      const renewed = await Promise.all([1, 2].map(() => begin(drive.url, '&wait=0&fresh=1')));
       await drive.isAsked(2);
       await drive.answer();
       const ids = (all: typeof runs): string[] => [...new Set(all.map(({ run }) => run.id))];
-      const [shared, fresh] = [ids(runs), ids(anew)];
+      const [shared, fresh] = [ids(runs), ids(renewed)];
       expect([shared.length, fresh.length, shared[0] === fresh[0]]).toEqual([1, 1, false]);
       await ended(shared[0]!);
       await ended(fresh[0]!);

@@ -40,13 +40,13 @@ export class DecideExceptions {
    *   once it is approved, `run_decision_unknown` for a payout that is not in the run, `run_decision_not_payable` when
    *   including what the rules do not pay, `payout_run_blocked`, `forbidden` when the caller is not a user
    */
-  async execute(runId: string, input: DecisionInput, actor: Actor): Promise<{ decided: number; anew: boolean }> {
+  async execute(runId: string, input: DecisionInput, actor: Actor): Promise<{ decided: number; recomputed: boolean }> {
     const userId = requirePerson(actor, 'A person has to decide about a payout run.');
     const all = await this.exceptions.byKey(runId);
     const chosen = withWhatSharesAHold(chosenOf(all, input), [...all.values()], input.decision);
     const contacts =
       input.decision === 'hold' ? await this.holds.contacts(chosen.map(({ orgId }) => orgId)) : new Map();
-    const anew = chosen.some((one) => changes(one, input.decision));
+    const recomputed = chosen.some((one) => changes(one, input.decision));
     const decided = { decision: input.decision, reason: input.reason, chosen, all: [...all.values()] };
     try {
       await this.transactor.run(async (tx) => {
@@ -54,7 +54,7 @@ export class DecideExceptions {
         const run = await this.lockRun(tx, runId, input.inputHash, by);
         const holds = await this.holds.apply(tx, decided, contacts, by);
         await this.decisions.record(tx, run, input, chosen, holds, by);
-        if (anew) await this.compute.reopen(tx, run, by);
+        if (recomputed) await this.compute.reopen(tx, run, by);
       });
     } catch (error) {
       throw refusalOf(error, {
@@ -62,8 +62,8 @@ export class DecideExceptions {
         run_decisions_state: payoutErrors.payout_set_changed,
       });
     }
-    if (anew) await this.compute.execute(runId, actor);
-    return { decided: chosen.length, anew };
+    if (recomputed) await this.compute.execute(runId, actor);
+    return { decided: chosen.length, recomputed };
   }
 
   /** The run, if its hash is the one that the preparer was shown. */

@@ -30,7 +30,7 @@ interface Exception {
 }
 interface Decided {
   decided: number;
-  computed_anew: boolean;
+  recomputed: boolean;
   run: RunResult;
 }
 
@@ -115,7 +115,7 @@ describe('the lines and the exceptions of a run', () => {
       ]),
     );
     const answer = await decide(run, 'carry', of(out.orgId), world.preparer, 'Asked to be paid next month.');
-    expect([answer.status, answer.data.computed_anew, answer.data.decided]).toEqual([200, true, 1]);
+    expect([answer.status, answer.data.recomputed, answer.data.decided]).toEqual([200, true, 1]);
     const recomputed = answer.data.run;
     expect(recomputed.input_hash).not.toBe(run.input_hash);
     expect(world.payoutOf(recomputed, out)).toMatchObject({
@@ -132,7 +132,7 @@ describe('the lines and the exceptions of a run', () => {
     expect((await world.approve(run)).error).toBe('payout_set_changed');
     // Included after all: paid as before, and the decision is for this amount.
     const back = (await decide(recomputed, 'include', of(out.orgId))).data;
-    expect([back.computed_anew, world.payoutOf(back.run, out).amount_minor]).toEqual([true, '8000']);
+    expect([back.recomputed, world.payoutOf(back.run, out).amount_minor]).toEqual([true, '8000']);
     // The next run starts without the decisions of this one.
     await decide(back.run, 'carry', of(out.orgId));
     const left = await world.run(run.id);
@@ -167,7 +167,7 @@ describe('the lines and the exceptions of a run', () => {
     // The inclusion was for a payout of 0, so it does not apply to 70.00.
     expect(await mine()).toMatchObject({ open: true, decision: { decision: 'include', stands: false } });
     const said = (await decide(included, 'include', of(author.orgId))).data;
-    expect([said.computed_anew, said.run.input_hash]).toEqual([false, included.input_hash]);
+    expect([said.recomputed, said.run.input_hash]).toEqual([false, included.input_hash]);
     expect(await mine()).toMatchObject({ open: false, decision: { stands: true } });
     await cancel(included);
   });

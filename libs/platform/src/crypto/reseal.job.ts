@@ -29,6 +29,6 @@ export class ResealJob extends ScheduledJob {
     if (older === 0 || older === (await this.reseal.brokenBefore())) return;
     const result = await this.reseal.execute(stores);
     await this.reseal.count(stores);
-    this.logger.info({ reseal: result }, 'sealed again with the newest key');
+    this.logger.info({ reseal: result }, 're-encrypted with the newest key');
   }
 }

@@ -67,7 +67,7 @@ defineGauge({
 });
 defineGauge({
   name: 'portal_queue_failed',
-  help: 'Deliveries that are given up until somebody tries them again, by queue',
+  help: 'Deliveries that have failed until a person retries them, by queue',
   labels: QUEUES,
   sql: `select lane as label, count(*) as value from platform.deliveries where state = 'failed' group by lane`,
 });

@@ -141,8 +141,7 @@ export class WorkRunner {
     clearTimeout(this.resting);
     await Promise.all(this.workers.map((worker) => worker.pause(true)));
     const late = await this.isLate(Promise.all([this.relaying?.catch(() => undefined), ...this.work.keys()]));
-    if (late)
-      this.parts.log.warn({ jobs: [...this.running] }, 'the worker ends before its work did; others take it over');
+    if (late) this.parts.log.warn({ jobs: [...this.running] }, 'unfinished work is left to other workers');
     // Workers with running jobs are not waited for; what their connection still receives is ignored.
     await Promise.all(
       this.workers.map((worker) => worker.close(late && [...this.work.values()].includes(worker.name))),
@@ -237,7 +236,7 @@ export class WorkRunner {
 
   private async sweep(): Promise<void> {
     for (const worker of await this.parts.deliveries.endLostWorkers())
-      this.parts.log.warn({ worker }, 'a worker is gone or has stopped; others take over what it held');
+      this.parts.log.warn({ worker }, 'a worker is gone or has stopped; others take over its work');
     await this.enqueue(await this.parts.deliveries.sweep(this.load.progress()));
     await this.again(this.limiter.ready());
     for (const job of await this.runs.takeAsked()) await this.startNow(job);

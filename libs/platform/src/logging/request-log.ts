@@ -15,8 +15,8 @@ export interface AnsweredRequest {
 }
 
 /**
- * Returns a function that logs one line per request in the format of the process's other lines. Formatted by hand: a
- * general logger costs as much as the rest of the framework.
+ * Returns a function that logs one line per request in the format of the process's other lines. Not by a general
+ * logger, which costs as much as the rest of the framework.
  * @param write receives the lines; standard output by default
  * @returns undefined when the log level excludes such lines
  */

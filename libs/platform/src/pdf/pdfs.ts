@@ -72,7 +72,7 @@ export class Pdfs implements OnApplicationShutdown {
     const own = files.find(({ seal, body }) => seal === this.seal(seal.split('.', 1)[0]!, madeOf, body));
     if (own) return own.body;
     if (files.length > 0)
-      this.log.warn({ made_of: madeOf }, 'a kept file bears no seal of this portal; it is drawn again');
+      this.log.warn({ made_of: madeOf }, 'a stored file was not made by this portal; it is drawn again');
     const body = await this.inThread(task, input);
     const seal = this.seal(this.keyring.newest.kid, madeOf, body)!;
     const insert = (tx: Tx) => tx.manager.createQueryBuilder().insert().into(KeptFileEntity);

@@ -18,7 +18,7 @@ export function stopOnSignal(stop: () => Promise<void>, { withinMs, log }: StopO
     const started = performance.now();
     log.info({ signal }, 'stopping');
     setTimeout(() => {
-      log.error({ within_ms: withinMs }, 'the process ends before everything in it did');
+      log.error({ within_ms: withinMs }, 'the process ends before all its work has ended');
       process.exit(1);
     }, withinMs);
     stop().then(

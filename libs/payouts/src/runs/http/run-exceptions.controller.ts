@@ -50,7 +50,7 @@ export class RunExceptionsController {
         message: 'Say either which payouts, or which kind of them.',
         details: [{ pointer: '/items', code: 'required', message: 'Either `items` or `kind`.' }],
       });
-    const { decided, anew } = await this.decideExceptions.execute(
+    const { decided, recomputed } = await this.decideExceptions.execute(
       id,
       {
         inputHash: body.input_hash,
@@ -60,6 +60,6 @@ export class RunExceptionsController {
       },
       actor,
     );
-    return { decided, computed_anew: anew, run: await this.runs.get(id) };
+    return { decided, recomputed, run: await this.runs.get(id) };
   }
 }

@@ -56,6 +56,6 @@ export class RunExceptionGroupsView {
 
 export class RunDecidedView {
   @ApiProperty({ description: 'Payouts that were decided' }) decided: number;
-  @ApiProperty({ description: 'Whether the run was recomputed and has a new hash' }) computed_anew: boolean;
+  @ApiProperty({ description: 'Whether the run was recomputed and has a new hash' }) recomputed: boolean;
   @ApiProperty({ type: PayoutRunView }) run: PayoutRunView;
 }

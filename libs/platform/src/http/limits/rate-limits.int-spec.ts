@@ -73,7 +73,7 @@ describe('limits in PostgreSQL', () => {
 it('each process counts by itself while the store is unavailable, and reports it once', async () => {
   const processes = [counting(away), counting(away)];
   expect(await taken(processes, limit('away'), 'a', 20)).toBe(6);
-  expect(said).toEqual(Array(2).fill('the shared rate limits cannot be asked: this process counts by itself'));
+  expect(said).toEqual(Array(2).fill('the shared rate limits are unavailable: this process counts by itself'));
 });
 
 it('a Redis that does not answer is an unavailable store', async () => {

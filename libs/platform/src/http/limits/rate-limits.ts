@@ -91,7 +91,7 @@ export class RateLimits implements OnApplicationShutdown {
   private warn(error: unknown): void {
     if (performance.now() - this.warnedAt < WARN_EVERY_MS) return;
     this.warnedAt = performance.now();
-    this.log.warn({ err: error }, 'the shared rate limits cannot be asked: this process counts by itself');
+    this.log.warn({ err: error }, 'the shared rate limits are unavailable: this process counts by itself');
   }
 }
 

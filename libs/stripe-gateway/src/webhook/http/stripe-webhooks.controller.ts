@@ -13,7 +13,7 @@ class WebhookReceiptView {
 }
 
 @ApiTags('webhooks')
-@BypassRowSecurity('the provider tells about any account and customer')
+@BypassRowSecurity('the provider reports about any account and customer')
 @BodyLimit({ maxBytes: EVENT_BYTES })
 @Controller('api/stripe/webhooks')
 export class StripeWebhooksController {

@@ -186,7 +186,7 @@ function DecideDialog({
   const [reason, setReason] = useState('');
   const decide = useSend('/api/v1/finance/payout-runs/{id}/exceptions/decide', {
     path: { id: run.id },
-    toast: ({ decided, computed_anew: anew }) => texts.runExceptions.decideDialogToast(formatCount(decided), anew),
+    toast: ({ decided, recomputed }) => texts.runExceptions.decideDialogToast(formatCount(decided), recomputed),
     onDone: onClose,
   });
   const title =

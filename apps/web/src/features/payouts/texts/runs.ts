@@ -85,8 +85,8 @@ export const texts = {
     automatic: 'Automatic',
     decidedBy: (applies: boolean) =>
       `{decidedByName}, {time}${applies ? '' : '. The payout has changed since, so this decision no longer applies.'}`,
-    decideDialogToast: (decided: string, anew: boolean) =>
-      `${decided} decided.${anew ? ' The run was recomputed, so earlier approvals are void.' : ''}`,
+    decideDialogToast: (decided: string, recomputed: boolean) =>
+      `${decided} decided.${recomputed ? ' The run was recomputed, so earlier approvals are void.' : ''}`,
     decideOnAuthor: (author: string) => `Decide on ${author}`,
     decideOnKind: (count: string, kind: string) => `Decide on ${count}: ${kind}`,
     owedToPay: (owed: string, toPay: string) => `${owed} owed, ${toPay} to pay.`,
