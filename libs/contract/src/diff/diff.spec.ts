@@ -14,7 +14,7 @@ const read = (value: unknown): CanonicalManifest => {
 };
 const structured = good.structured as unknown as JsonObject;
 describe('the difference of two manifests', () => {
-  it.each(vectors.cases)('vector: $name', ({ base, patch, expect: wanted }) => {
+  it.each(vectors.cases)('agrees with the vector: $name', ({ base, patch, expect: wanted }) => {
     const before = (good as Record<string, unknown>)[base];
     const changes = diffManifests(read(before), read(applyPatch(before, patch)));
     const lineOf = ({ level, kind, pointer }: { level: string; kind: string; pointer: string }): string =>

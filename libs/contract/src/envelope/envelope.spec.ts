@@ -22,7 +22,7 @@ describe('an envelope', () => {
     expect(() => failure('')).toThrow(RangeError);
   });
 
-  it.each(vectors.cases)('vector: $name', ({ body, expect: wanted }) => {
+  it.each(vectors.cases)('agrees with the vector: $name', ({ body, expect: wanted }) => {
     expect(checkEnvelope(body).issues.map(({ code, pointer }) => ({ code, pointer }))).toEqual(wanted);
     expect(checkEnvelope(body).ok).toBe(wanted.length === 0);
     expect(parseEnvelope(JSON.stringify(body)).ok).toBe(wanted.length === 0);
@@ -79,7 +79,7 @@ describe('an envelope', () => {
     );
   });
 
-  it.each(vectors.texts)('vector: $name', ({ text, code }) => {
+  it.each(vectors.texts)('agrees with the vector: $name', ({ text, code }) => {
     const parsed = parseEnvelope(text);
     expect(parsed.issues.map((issue) => issue.code)).toEqual(code === null ? [] : [code]);
   });

@@ -28,7 +28,7 @@ const read = (value: unknown): EventRow => {
 };
 
 describe('an event row', () => {
-  it.each(vectors.rows)('vector: $name', ({ row, expect: wanted }) => {
+  it.each(vectors.rows)('agrees with the vector: $name', ({ row, expect: wanted }) => {
     const at = '/data/events/0';
     const parsed = parseEventRow(row, at);
     expect(parsed.issues.map(({ code, level, pointer }) => ({ code, level, pointer }))).toEqual(
@@ -78,11 +78,11 @@ describe('the identity of an event', () => {
 
   const identity = (value: unknown): string => eventIdentity(read(value));
 
-  it.each(vectors.same)('vector, one event: $name', ({ rows }) => {
+  it.each(vectors.same)('agrees with the vector of one event: $name', ({ rows }) => {
     expect(new Set(rows.map(identity)).size).toBe(1);
   });
 
-  it.each(vectors.different)('vector, two events: $name', ({ rows }) => {
+  it.each(vectors.different)('agrees with the vector of two events: $name', ({ rows }) => {
     expect(new Set(rows.map(identity)).size).toBe(rows.length);
   });
 
@@ -109,7 +109,7 @@ describe('the identity of an event', () => {
 describe('an event of the host', () => {
   const schema = new Validator(deliveredEventJsonSchema() as object, '2020-12');
 
-  it.each(vectors.delivered)('vector: $name', ({ body, ok }) => expect(schema.validate(body).valid).toBe(ok));
+  it.each(vectors.delivered)('is valid or not: $name', ({ body, ok }) => expect(schema.validate(body).valid).toBe(ok));
 
   it('is sent as the published schema says, with its time as the version of the Drive requires', () => {
     const event = { id: 'evt-1', kind: 'contact.created', tsMs: T, payload: { contact_id: 'c-1' } };

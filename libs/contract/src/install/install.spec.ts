@@ -59,7 +59,7 @@ describe('an install request', () => {
     });
   });
 
-  it.each(vectors.requests)('vector: $name', ({ body, expect: wanted }) => {
+  it.each(vectors.requests)('agrees with the vector: $name', ({ body, expect: wanted }) => {
     expect(parseInstallRequest(body)).toMatchObject(wanted);
   });
 
@@ -76,7 +76,7 @@ describe('an install request', () => {
 });
 
 describe('an install response', () => {
-  it.each(vectors.responses)('vector: $name', ({ data, expect: wanted }) => {
+  it.each(vectors.responses)('agrees with the vector: $name', ({ data, expect: wanted }) => {
     const parsed = parseInstallResponse(data, ORIGIN);
     expect(parsed.ok).toBe(wanted.ok);
     expect(parsed.issues.map(({ code }) => code)).toEqual(wanted.codes);
@@ -158,7 +158,7 @@ describe('an install response', () => {
   });
 });
 
-it.each(vectors.revocations)('revocation, vector: $name', ({ data, ok }) => {
+it.each(vectors.revocations)('the answer to a revocation agrees with the vector: $name', ({ data, ok }) => {
   expect(isRevokeResponse(data)).toBe(ok);
 });
 
@@ -189,11 +189,11 @@ describe('changed settings', () => {
   });
   const schema = new Validator(configUpdateJsonSchema() as object, '2020-12');
 
-  it.each(vectors.config_updates)('vector: $name', ({ body, ok }) => {
+  it.each(vectors.config_updates)('agrees with the vector: $name', ({ body, ok }) => {
     expect([!('error' in parseConfigUpdate(body)), schema.validate(body).valid]).toEqual([ok, ok]);
   });
 
-  it.each(vectors.confirmations)('confirmation, vector: $name', ({ sent, data, ok }) => {
+  it.each(vectors.confirmations)('are confirmed as in the vector: $name', ({ sent, data, ok }) => {
     expect(isConfigUpdateConfirmed(data, sent)).toBe(ok);
   });
 

@@ -20,7 +20,7 @@ describe('the rules of a manifest', () => {
     expect(reading.digest).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it.each(cases.cases)('vector: $name', ({ base, patch, expect: wanted }) => {
+  it.each(cases.cases)('agrees with the vector: $name', ({ base, patch, expect: wanted }) => {
     const manifest = applyPatch(bases[base]!, patch);
     const lines = wanted.map(({ code, pointer, level }) => `${level} ${code} ${pointer}`).sort();
     expect(found(manifest)).toEqual(lines);
@@ -175,7 +175,7 @@ describe('the document of a manifest', () => {
     expect(issue).toMatchObject({ pointer: '/drive/motion', line, column: 7 });
   });
 
-  it('is told apart as a failure answer, broken JSON or missing data', () => {
+  it('is reported as a failure answer, broken JSON or missing data', () => {
     const codes = (body: string): string[] =>
       readManifestDocument(body, { envelope: 'required' }).issues.map(({ code }) => code);
     expect(codes('{"ok":false,"error":"nope"}')).toEqual(['manifest_failure_answer']);

@@ -32,7 +32,7 @@ const STALE = 'stale_timestamp';
 const BAD = 'bad_signature';
 
 describe('signing', () => {
-  it.each(vectors.sign)('vector: $name', ({ secret, timestamp_ms, path, signature }) => {
+  it.each(vectors.sign)('agrees with the vector: $name', ({ secret, timestamp_ms, path, signature }) => {
     expect(sign({ secret, timestampMs: timestamp_ms, path })).toBe(signature);
     expect(sign({ secret: prepareKey(secret), timestampMs: timestamp_ms, path })).toBe(signature);
   });
@@ -125,7 +125,7 @@ describe('signing', () => {
 });
 
 describe('the verification of a signature', () => {
-  it.each(vectors.verify)('vector: $name', ({ headers, path, secrets, now_ms, expect: wanted }) => {
+  it.each(vectors.verify)('agrees with the vector: $name', ({ headers, path, secrets, now_ms, expect: wanted }) => {
     const result = verify({ headers: headers as HeaderBag, path, keys: secrets.map(prepareKey), nowMs: now_ms });
     expect(result).toEqual(wanted.ok ? { ok: true, keyIndex: wanted.key_index } : { ok: false, reason: wanted.reason });
   });

@@ -213,7 +213,7 @@ describe('an appeal', () => {
   });
 
   describe('against a removal', () => {
-    it('restores the Drive to its earlier state when somebody else grants it', async () => {
+    it('restores the Drive to its earlier state when another reviewer grants it', async () => {
       const { driveId, slug, third } = await removed();
       expect(await call(ada.cookie, 'POST', `/author/drives/${driveId}/sync`)).toMatchObject({
         status: 409,

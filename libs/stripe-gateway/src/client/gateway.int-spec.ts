@@ -148,7 +148,7 @@ describe('charging a tenant', () => {
     expect(await payments.findChargesByGroup(input.transferGroup)).toEqual([charge]);
   });
 
-  it('creates one customer for one reference, also when its key has been forgotten', async () => {
+  it('creates one customer for one reference, also when its key has expired', async () => {
     const input = { reference: fresh('tenant'), name: 'Same', email: 'same@example.com' };
     const first = await payments.ensureCustomer({ ...input, idempotencyKey: 'same_1' });
     await control('/clock', { advance_ms: dayMs });
