@@ -24,7 +24,7 @@ if (run && isMainThread && /[\\/]dist[\\/](apps|libs)[\\/]/.test(entry)) {
 }
 
 function digest(text) {
-  return crypto.createHash('sha1').update(text).digest('base64url');
+  return crypto.hash('sha1', text, 'base64url');
 }
 
 function compileFrom(file) {
@@ -37,11 +37,12 @@ function compileFrom(file) {
   };
   const original = Module.prototype._compile;
   Module.prototype._compile = function compile(text, filename, format) {
-    if (format === 'module') return original.call(this, text, filename, format);
     const key = digest(text);
-    const script = scriptOf(text, filename, known?.codes.get(key));
+    const kept = known?.codes.get(key);
+    const code = format === 'module' ? (kept?.code ?? asCommonJs(text, filename)) : text;
+    const script = scriptOf(code, filename, kept?.data);
     if (!script) return original.call(this, text, filename, format);
-    if (!known) compiled.set(key, script);
+    if (!known) compiled.set(key, { script, ...(code !== text && { code }) });
     const load = script.runInThisContext();
     return load.call(this.exports, this.exports, requireOf(this), this, filename, path.dirname(filename));
   };
@@ -66,9 +67,18 @@ function leave(file, compiled, paths) {
     // Another process does, or the run has ended.
     return;
   }
-  const codes = new Map([...compiled].map(([key, script]) => [key, script.createCachedData()]));
+  const codes = new Map(
+    [...compiled].map(([key, { script, code }]) => [key, { code, data: script.createCachedData() }]),
+  );
   fs.writeFileSync(`${file}.new`, v8.serialize({ codes, paths }));
   fs.linkSync(`${file}.new`, file);
+}
+
+/** Node gives ECMAScript modules no code cache, and resolves each of their imports by itself: a quarter of the start. */
+function asCommonJs(text, filename) {
+  const { transformSync } = require('@swc/core');
+  const jsc = { target: 'es2023', parser: { syntax: 'ecmascript' } };
+  return transformSync(text, { filename, swcrc: false, configFile: false, jsc, module: { type: 'commonjs' } }).code;
 }
 
 /** Undefined for a text that is not CommonJS, which only compiling it shows. */
