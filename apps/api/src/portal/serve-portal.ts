@@ -79,9 +79,8 @@ export async function servePortal(
     }
     const installId = PLUGIN_PAGE.exec(pathname)?.[1];
     if (installId === undefined && path.extname(pathname) !== '') return done();
-    const { accept = '*/*' } = request.headers;
-    // A program that takes anything gets the first page, and of an address that there is not the JSON 404.
-    if (!accept.includes('text/html') && !(pathname === '/' && accept.includes('*/*'))) return done();
+    // A program gets the first page, whatever it takes, and of an address that there is not the JSON 404.
+    if (pathname !== '/' && !request.headers.accept?.includes('text/html')) return done();
     if (installId === undefined) return counted(() => void sendShell(reply, shell, null));
     counted(() => {
       frameOrigin(request, installId).then((framed) => void sendShell(reply, shell, framed), done);
