@@ -4,24 +4,11 @@ import { AUTHOR_CAPABILITIES } from '../../libs/authors/src/organizations/domain
 import { INSTALL_CAPABILITIES, INSTALL_SQL } from '../../libs/installs/src/install/domain/install-capabilities.js';
 import { TENANT_CAPABILITIES } from '../../libs/installs/src/tenants/domain/tenant-capabilities.js';
 import type { Capabilities } from '../../libs/kernel/src/index.js';
+import { DRIVE_CAPABILITIES, DRIVE_SQL } from '../../libs/listings/src/listing/domain/drive-capabilities.js';
 import { LISTING_CAPABILITIES, LISTING_SQL } from '../../libs/listings/src/listing/domain/listing-capabilities.js';
 import { PAYEE_CAPABILITIES } from '../../libs/payouts/src/accounts/domain/payee-capabilities.js';
+import { doorsOf } from '../support/http/doors.js';
 import { PERMISSIONS } from '../support/http/permissions.js';
-
-/** Entry points by the starts of their names: `POST` or another method, `.` for the start itself, then consumers and jobs. */
-const doorsOf = (text: string): string[] =>
-  text
-    .trim()
-    .split(/\s*[;\n]\s*/)
-    .flatMap((line) => {
-      const [start, ends] = line.split(': ') as [string, string];
-      let method = 'POST';
-      return ends.split(' ').flatMap((end) => {
-        if (!start.startsWith('/')) return [`${start}.${end}`];
-        if (/^[A-Z]+$/.test(end)) method = end;
-        return method === end ? [] : [`${method} ${start}${end === '.' ? '' : `/${end}`}`];
-      });
-    });
 
 /** The entry points that ask for a capability: routes below /api/v1, consumers of events, and jobs. */
 const ASKING: Readonly<Record<string, string>> = {
@@ -38,9 +25,9 @@ const ASKING: Readonly<Record<string, string>> = {
   'author use_webhooks': `
     /author: webhooks webhooks/{id}/test PATCH webhooks/{id}
     /admin: webhooks webhooks/{id}/test PATCH webhooks/{id}`,
-  'listing submit': '/author: drives/{driveId}/submissions',
-  'listing publish': '/review: submissions/{id}/decide',
-  'listing sync': '/author: drives/{driveId}/sync; listings: sync-manifest; job listings: sync-manifests',
+  'drive submit': '/author: drives/{driveId}/submissions',
+  'drive publish': '/review: submissions/{id}/decide',
+  'drive sync': '/author: drives/{driveId}/sync; listings: sync-manifest; job listings: sync-manifests',
   'listing be_installed': '/operator: installs; /host: installs',
   'listing run': '/operator: GET plugins/{slug}',
   'listing show_checks': '/public: GET catalogue/{slug}/conformance',
@@ -150,6 +137,7 @@ const doors = [
 
 const TABLES = [
   [AUTHOR_CAPABILITIES, 'AUTHOR|accounts', {}],
+  [DRIVE_CAPABILITIES, 'DRIVE', DRIVE_SQL],
   [LISTING_CAPABILITIES, 'LISTING', LISTING_SQL],
   [INSTALL_CAPABILITIES, 'INSTALL|installs|repository', INSTALL_SQL],
   [TENANT_CAPABILITIES, 'TENANT|suspensions', {}],
@@ -159,7 +147,7 @@ const TABLES = [
 describe('a route, consumer or job', () => {
   it('asks for a capability, or is among those that ask for none with the reason', () => {
     expect(doors.length).toBeGreaterThan(500);
-    const asking = Object.values(ASKING).flatMap(doorsOf);
+    const asking = Object.values(ASKING).flatMap((text) => doorsOf(text));
     const found = (which: RegExp) => doors.filter((door) => which.test(door) && /^(GET |[^A-Z])/.test(door));
     const none = Object.values(ASKING_NONE).map((which) => (typeof which === 'string' ? doorsOf(which) : found(which)));
     const named = [...asking, ...none.flat()];
@@ -174,16 +162,26 @@ describe('a route, consumer or job', () => {
       Object.keys(words)
         .filter((capability) =>
           new RegExp(
-            `(assertMay|whyNot|whyOff)\\((?<!\\w)[^;]*?'${capability}'|switchedOff\\('${thing}', '${capability}'|(${by})\\w*\\.(allows|sql|show)\\([^;]*'${capability}'|_SQL\\.${capability}\\b|this\\.show\\([^;]*'${capability}'`,
+            `(assertMay|whyNot|whyOff)\\((?<!\\w)[^;]*?'${capability}'|(switchedOff|offOf)\\('${thing}', '${capability}'|(${by})\\w*\\.(allows|sql|show)\\([^;]*'${capability}'|_SQL\\.${capability}\\b|this\\.show\\([^;]*'${capability}'`,
           ).test(code),
         )
         .map((capability) => `${thing} ${capability}`),
     );
     expect(asked.sort()).toEqual(Object.keys(ASKING).sort());
-    const off = [...code.matchAll(/switchedOff\('(\w+)', '(\w+)'/g)].map(
+    const off = [...code.matchAll(/(?:switchedOff|offOf)\('(\w+)', '(\w+)'/g)].map(
       ([, thing, capability]) => `${thing} ${capability}`,
     );
     expect(off.filter((one) => !(one in ASKING))).toEqual([]);
+  });
+
+  it('has its thing on a page of staff, who see what it may do', () => {
+    const pages = readdirSync('apps/web/src', { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.page.tsx'))
+      .map((file) => readFileSync(path.join('apps/web/src', file), 'utf8'))
+      .join('');
+    expect(
+      TABLES.map(([{ thing }]) => thing).filter((thing) => !pages.includes(`<Capabilities thing="${thing}"`)),
+    ).toEqual([]);
   });
 
   it('that selects rows by SQL uses the states of the table', () => {

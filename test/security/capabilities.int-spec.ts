@@ -62,14 +62,18 @@ describe('a capability that two people switched off', () => {
         org,
         () => world.call(author, 'POST', '/author/invitations', { email: 'new@example.org', member_role: 'developer' }),
       ],
-      'listing submit': [
+      'drive submit': [
         owned.driveId,
         () =>
           world.call(author, 'POST', `/author/drives/${owned.driveId}/submissions`, {
             manifest_url: world.drive.manifestUrl,
           }),
       ],
-      'listing sync': [owned.driveId, () => world.call(author, 'POST', `/author/drives/${owned.driveId}/sync`)],
+      'drive sync': [owned.driveId, () => world.call(author, 'POST', `/author/drives/${owned.driveId}/sync`)],
+      'listing show_checks': [
+        owned.driveId,
+        () => world.app.call({ method: 'GET', url: `/api/public/catalogue/${owned.slug}/conformance` }),
+      ],
       'listing be_installed': [owned.driveId, () => world.install(operator, world.good(1))],
       'tenant install': [tenant, () => world.install(operator, world.good(1))],
       'tenant invite': [
@@ -119,8 +123,10 @@ describe('a capability that two people switched off', () => {
     expect(data).toMatchObject({
       pages: [],
       mount_url: null,
-      cannot_open: expect.stringContaining('switched') as string,
+      cannot_open: expect.stringContaining(WHY) as string,
     });
+    const frame = await world.call(world.operator, 'GET', `/operator/installs/${install}/frame?path=/`);
+    expect(frame.body).toContain(WHY);
     await end(off);
   });
 

@@ -5,5 +5,5 @@ export { APPROVAL_REFUSALS } from './errors.js';
 export { ApprovalDecided, ApprovalProposed } from './events.js';
 export { ListApprovals } from './read/list-approvals.js';
 export { ApprovalDetailView } from './approval.view.js';
-export { assertMay, switchedOff, whyNot, whyOff } from './capabilities/read/may.js';
+export { assertMay, offMessage, offOf, switchedOff, whyNot, whyOff } from './capabilities/read/may.js';
 export { capableThing, type CapableThing, type FoundThing } from './capabilities/capable-things.js';

@@ -1,5 +1,5 @@
 /**
- * Doors by the starts of their names: `POST` or another method named, `.` is the start itself; then consumers and jobs.
+ * Entry points by the starts of their names: `POST` or another method, `.` for the start itself, then consumers and jobs.
  * @param below what every address begins with
  */
 export const doorsOf = (text: string, below = ''): string[] =>

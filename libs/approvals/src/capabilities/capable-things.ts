@@ -43,12 +43,12 @@ export class CapableThings {
   }
 }
 
-/** Provides a kind of thing and registers it. */
-export function capableThing<S extends string>(thing: Type<CapableThing<S>>): Provider[] {
+/** Provides kinds of things and registers them. */
+export function capableThing<S extends string>(...things: Type<CapableThing<S>>[]): Provider[] {
   const register: Provider = {
-    provide: `capable thing ${thing.name}`,
-    inject: [CapableThings, thing],
-    useFactory: (things: CapableThings, instance: CapableThing) => things.register(instance),
+    provide: `capable ${things.map(({ name }) => name).join(', ')}`,
+    inject: [CapableThings, ...things],
+    useFactory: (all: CapableThings, ...ones: CapableThing[]) => ones.forEach((one) => all.register(one)),
   };
-  return [thing, register];
+  return [...things, register];
 }

@@ -54,7 +54,8 @@ export class PluginFrame {
     const install = await this.queries.find(id, scopeIds(actor, 'operator'));
     if (!install) throw new AppError(installsErrors.install_not_found);
     const page = path === '/' ? install.pages[0] : install.pages.find((one) => one.path === path);
-    if (!page) throw new AppError(installsErrors.page_not_found);
+    const cannot = install.cannot_open === null ? {} : { message: install.cannot_open };
+    if (!page) throw new AppError(installsErrors.page_not_found, cannot);
     const portal = this.portalOf(request);
     const url = apartFrom(portal, page.url);
     if (url === null) return { url, host: new URL(page.url).host, refused: 'own_host', forbidden_by: null };

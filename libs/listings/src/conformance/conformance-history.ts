@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { switchedOff } from '@portal/approvals';
+import { switchedOff, whyOff } from '@portal/approvals';
 import { AppError, Clock, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Database } from '@portal/platform/database';
 import { conformanceState } from './domain/conformance-state.js';
 import { listingsErrors } from '../errors.js';
 import type { ConformanceHistoryView, ConformanceRunView } from './conformance.view.js';
-import { LISTING_SQL } from '../listing/domain/listing-capabilities.js';
+import { LISTING_SQL, LISTING_WORDS } from '../listing/domain/listing-capabilities.js';
 import { AuthorizedDrives } from '../listing/authorized-drives.js';
 import { countedRuns } from './counted-runs-sql.js';
 
@@ -22,6 +22,7 @@ interface Listing {
   id: string;
   ok: boolean | null;
   verified_at: Date | null;
+  off: boolean;
   /** A new key after every run of the live version, and on every day of business time. */
   state: string;
 }
@@ -33,8 +34,8 @@ interface Kept {
 }
 
 const LISTING = `select drive_id as id, conformance_ok as ok, verified_at,
-    concat_ws(' ', drive_id, checked_at, verified_at, (platform.portal_now() at time zone 'UTC')::date) as state
-  from listings.listings`;
+    concat_ws(' ', drive_id, checked_at, verified_at, (platform.portal_now() at time zone 'UTC')::date) as state,
+    ${switchedOff('listing', 'show_checks', 'drive_id')} as off from listings.listings`;
 
 /** Results of a Drive in every run of the checks: the last 28 days, and whether the chain of all runs is intact. */
 @Injectable()
@@ -47,14 +48,16 @@ export class ConformanceHistory {
     private readonly drives: AuthorizedDrives,
   ) {}
 
-  /** For everybody. @throws AppError `listing_not_found` (404), also for a Drive that has no public page. */
+  /** For everybody. @throws AppError `listing_not_found` (404), also for a Drive that has no public page, `capability_off` (403) */
   async of(slug: string): Promise<ConformanceHistoryView> {
     const [listing] = await this.database.prepared<Listing>(
       'conformance_listing',
-      `${LISTING} where slug = $1 and state in (${LISTING_SQL.show_checks}) and not ${switchedOff('listing', 'show_checks', 'drive_id')}`,
+      `${LISTING} where slug = $1 and state in (${LISTING_SQL.show_checks})`,
       [slug],
     );
     if (!listing) throw new AppError(listingsErrors.listing_not_found);
+    const words = { thing: 'listing', words: LISTING_WORDS };
+    if (listing.off) throw await whyOff(this.database, words, listing.id, 'show_checks');
     return this.recent(listing);
   }
 
@@ -108,7 +111,7 @@ export class ConformanceHistory {
     return kept.view;
   }
 
-  private async read(listing: Omit<Listing, 'state'>): Promise<ConformanceHistoryView> {
+  private async read(listing: Omit<Listing, 'off' | 'state'>): Promise<ConformanceHistoryView> {
     const days = await this.database.query<{ day: string; runs: number; failed: number }>(
       `select to_char(d.day, 'YYYY-MM-DD') as day, count(r.seq)::int as runs, count(r.seq) filter (where not r.ok)::int as failed
        from (select platform.portal_now() at time zone 'UTC' as now) n

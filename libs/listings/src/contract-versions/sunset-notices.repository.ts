@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
-import { SYNCED_STATES } from '../listing/domain/listing-capabilities.js';
+import { SYNCED_STATES } from '../listing/domain/drive-capabilities.js';
 import { SUNSET_NOTICES, type SunsetNotice } from './domain/sunset-notices.js';
 
 /** A live Drive that declares a contract version which ends, or has ended. */

@@ -4,7 +4,7 @@ import { AppError } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { claimsOf, claimState, EXPIRING_DAYS, type ComplianceClaim } from './domain/compliance-claims.js';
-import { SYNCED_STATES } from '../listing/domain/listing-capabilities.js';
+import { SYNCED_STATES } from '../listing/domain/drive-capabilities.js';
 import { listingsErrors } from '../errors.js';
 import { EvidenceRepository } from './evidence.repository.js';
 import type { ClaimEvidenceView, DueEvidenceView, EvidenceView } from './evidence.view.js';

@@ -6,7 +6,7 @@ import type { Tx } from '@portal/platform/database';
 import { IsNull } from 'typeorm';
 import { EVIDENCE_NOTICES, type EvidenceNotice } from './domain/compliance-claims.js';
 import { EvidenceEntity } from './evidence.entity.js';
-import { SYNCED_STATES } from '../listing/domain/listing-capabilities.js';
+import { SYNCED_STATES } from '../listing/domain/drive-capabilities.js';
 
 type NewEvidence = Pick<
   EvidenceEntity,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform/database';
-import { SYNCED_STATES } from '../listing/domain/listing-capabilities.js';
+import { SYNCED_STATES } from '../listing/domain/drive-capabilities.js';
 import type { KnownList } from './domain/subprocessor-list.js';
 import { SubprocessorChangeEntity } from './evidence.entity.js';
 

@@ -7,7 +7,7 @@ import { PricingModule } from '../pricing/pricing.module.js';
 import { AuthorDrivesController, DriveRecordsController } from './author-drives.controllers.js';
 import { ListingModule } from './listing.module.js';
 import { AuthorDrives } from './read/author-drives.js';
-import { CapableListing } from './read/capable-listing.js';
+import { CapableDrive, CapableListing } from './read/capable-listing.js';
 import { DriveAsOf } from './read/drive-as-of.js';
 import { ListedDrives } from './read/listed-drives.js';
 import { ListedLiveDrives } from './read/live-drives.js';
@@ -17,7 +17,7 @@ import { Versions } from './read/versions.js';
 @Module({
   imports: [ApprovalsModule, PricingModule, ListingModule, ConformanceHttpModule, ListingAppealsModule],
   controllers: [AuthorDrivesController, DriveRecordsController],
-  providers: [...capableThing(CapableListing), AuthorDrives, DriveAsOf, ListedDrives, Versions],
+  providers: [...capableThing(CapableDrive, CapableListing), AuthorDrives, DriveAsOf, ListedDrives, Versions],
   exports: [AuthorDrives, ListedDrives],
 })
 export class ListingHttpModule {}

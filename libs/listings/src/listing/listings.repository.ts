@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { switchedOff } from '@portal/approvals';
 import { AppError, Ids } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform/database';
-import { LISTING_SQL } from './domain/listing-capabilities.js';
+import { DRIVE_SQL } from './domain/drive-capabilities.js';
 import type { ListingState } from './domain/listing-state.js';
 import { listingsErrors } from '../errors.js';
 import type { Queryable } from '../pricing/prices.js';
@@ -152,8 +152,8 @@ export class ListingsRepository {
       // More than are claimed, so that enough are left after skipping those that other workers are claiming.
       `with due as (
          select drive_id, rank, next_sync_at from (select drive_id, next_sync_at, row_number() over (partition by org_id order by next_sync_at, drive_id) as rank
-           from listings.listings where next_sync_at <= clock_timestamp() and state in (${LISTING_SQL.sync})
-             and not ${switchedOff('listing', 'sync', 'drive_id')}) due
+           from listings.listings where next_sync_at <= clock_timestamp() and state in (${DRIVE_SQL.sync})
+             and not ${switchedOff('drive', 'sync', 'drive_id')}) due
          order by due.rank, due.next_sync_at limit 8 * $1),
        free as (select l.drive_id from listings.listings l join due on due.drive_id = l.drive_id
          where l.next_sync_at <= clock_timestamp() order by due.rank, due.next_sync_at limit $1 for update of l skip locked)

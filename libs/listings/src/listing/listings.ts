@@ -44,7 +44,7 @@ const OFF = switchedOff('listing', 'be_installed', 'l.drive_id');
  * Drives that went live and were not ended: operators may have it and follow links to it, also while it cannot be
  * installed.
  */
-const RUNS = `r.id = l.live_revision_id and l.state in (${LISTING_SQL.run}) and not ${switchedOff('listing', 'run', 'l.drive_id')}`;
+const RUNS = `r.id = l.live_revision_id and l.state in (${LISTING_SQL.run})`;
 
 /** Listed Drives, their revisions and prices, for the features above. */
 @Injectable()
@@ -75,8 +75,10 @@ export class Listings {
     });
   }
 
-  /** The live revision of a Drive that has not ended, also while it cannot be installed. */
-  running(driveId: string): Promise<Revision | undefined> {
+  /** The live revision of a Drive that has not ended, also while it cannot be installed. @throws AppError `capability_off` (403) */
+  async running(driveId: string): Promise<Revision | undefined> {
+    const off = await whyOff(this.database, LISTING_CAPABILITIES, driveId, 'run');
+    if (off) throw off;
     return this.one(`${RUNS} and l.drive_id = $1`, driveId);
   }
 

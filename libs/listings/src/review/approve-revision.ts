@@ -5,7 +5,7 @@ import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { takeLock, type Tx } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
-import { LISTING_CAPABILITIES } from '../listing/domain/listing-capabilities.js';
+import { DRIVE_CAPABILITIES } from '../listing/domain/drive-capabilities.js';
 import { namespacesOf, ownerOf } from '../listing/domain/route-namespaces.js';
 import type { ListingEntity, RevisionEntity } from '../listing/listing.entity.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
@@ -34,7 +34,7 @@ export class ApproveRevision {
     input: { actor: Actor; listing: ListingEntity; submission: SubmissionEntity; revision: RevisionEntity },
   ): Promise<void> {
     const { actor, listing, submission, revision } = input;
-    await assertMay(tx, LISTING_CAPABILITIES, { id: listing.driveId, state: listing.state }, 'publish');
+    await assertMay(tx, DRIVE_CAPABILITIES, { id: listing.driveId, state: listing.state }, 'publish');
     await this.accounts.assertMay(tx, submission.orgId, 'publish');
     if (listing.liveRevisionId !== submission.baseRevisionId) throw new AppError(listingsErrors.review_outdated);
     await this.assertOwnNamespaces(tx, listing.driveId, namespacesOf(revision.manifest));

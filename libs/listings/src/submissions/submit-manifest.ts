@@ -6,7 +6,7 @@ import { refusalOf, Transactor } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import { ManifestAddress } from '../validator/manifest-address.js';
 import { AuthorizedDrives } from '../listing/authorized-drives.js';
-import { LISTING_CAPABILITIES } from '../listing/domain/listing-capabilities.js';
+import { DRIVE_CAPABILITIES } from '../listing/domain/drive-capabilities.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { SubmissionTransitions } from './submission-transitions.js';
 
@@ -35,7 +35,7 @@ export class SubmitManifest {
     const received = this.transactor.run(async (tx) => {
       await this.accounts.assertMay(tx, drive.orgId, 'submit');
       const listing = await this.listings.open(tx, drive);
-      await assertMay(tx, LISTING_CAPABILITIES, { id: drive.driveId, state: listing.state }, 'submit');
+      await assertMay(tx, DRIVE_CAPABILITIES, { id: drive.driveId, state: listing.state }, 'submit');
       await this.transitions.makeRoom(tx, actor, drive.driveId);
       return this.transitions.receive(tx, actor, {
         driveId: drive.driveId,

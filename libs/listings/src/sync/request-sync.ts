@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { assertMay } from '@portal/approvals';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
-import { LISTING_CAPABILITIES } from '../listing/domain/listing-capabilities.js';
+import { DRIVE_CAPABILITIES } from '../listing/domain/drive-capabilities.js';
 import { ManifestSyncRequested } from '../events.js';
 import { AuthorizedDrives } from '../listing/authorized-drives.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
@@ -21,7 +21,7 @@ export class RequestSync {
     const drive = await this.authorized.of(actor, driveId);
     await this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, drive.driveId);
-      await assertMay(tx, LISTING_CAPABILITIES, { id: drive.driveId, state: listing?.state ?? 'unlisted' }, 'sync');
+      await assertMay(tx, DRIVE_CAPABILITIES, { id: drive.driveId, state: listing?.state ?? 'unlisted' }, 'sync');
       // Pressed twice it is one sync, as long as that has not begun.
       if (!(await this.listings.requestSync(tx, drive.driveId))) return;
       await tx.emit(ManifestSyncRequested, { drive_id: drive.driveId });

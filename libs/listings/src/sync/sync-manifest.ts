@@ -5,7 +5,7 @@ import { failpoint } from '@portal/platform/config';
 import { Transactor } from '@portal/platform/database';
 import { CheckDrive } from '../conformance/check-drive.js';
 import { outOfBounds, type OutOfBounds } from '../listing/domain/manifest-bounds.js';
-import { LISTING_CAPABILITIES } from '../listing/domain/listing-capabilities.js';
+import { DRIVE_CAPABILITIES } from '../listing/domain/drive-capabilities.js';
 import { ApplyManifest } from './apply-manifest.js';
 import { RejectManifest } from './reject-manifest.js';
 import { SettleReading } from './settle-reading.js';
@@ -41,7 +41,7 @@ export class SyncManifest {
     const listing = await this.listings.find(driveId);
     if (!listing?.liveRevisionId) return true;
     const synced = { id: driveId, state: listing.state };
-    if (await this.transactor.run((tx) => whyNot(tx, LISTING_CAPABILITIES, synced, 'sync'))) return true;
+    if (await this.transactor.run((tx) => whyNot(tx, DRIVE_CAPABILITIES, synced, 'sync'))) return true;
     const live = await this.revisions.find(listing.liveRevisionId);
     if (!live) return true;
     const { manifestUrl } = live;

@@ -17,13 +17,14 @@ const texts = areaTexts.capabilities;
 
 /** What a thing may do now, why not the rest, and the way to switch one off with a second person. For staff. */
 export function Capabilities({ thing, id }: { thing: string; id: string }): ReactNode {
+  const title = texts.title(thing);
   const found = useGet('/api/v1/capabilities/{thing}/{id}', { path: { thing, id } });
   return (
-    <Card title={texts.title}>
-      <Resource of={found} what={texts.title} lines={4}>
+    <Card title={title}>
+      <Resource of={found} what={title} lines={4}>
         {(view) => (
           <DataTable
-            label={texts.title}
+            label={title}
             rows={view.capabilities}
             rowKey={({ name }) => name}
             columns={[

@@ -1,7 +1,7 @@
 /** Interface texts of the shared components for review. */
 export const texts = {
   capabilities: {
-    title: 'May do now',
+    title: (thing: string) => `The ${thing === 'drive' ? 'Drive' : thing} may do now`,
     switchOff: 'Switch off',
     switchOffLabel: (words: string) => `Switch off: ${words}`,
     dialogTitle: (name: string, words: string) => `${name} may not ${words}`,

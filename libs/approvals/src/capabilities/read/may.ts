@@ -10,6 +10,11 @@ export const switchedOff = (thing: string, capability: string, id: string): stri
   `exists (select from approvals.capability_switches w where w.thing_id = ${id} and w.thing = '${thing}'
     and w.capability = '${capability}' and w.ended_at is null and w.until > platform.portal_now())`;
 
+/** SQL: until when it is switched off, and why; null while it is not. */
+export const offOf = (thing: string, capability: string, id: string): string =>
+  `(select jsonb_build_object('until', w.until, 'reason', w.reason) from approvals.capability_switches w where w.thing_id = ${id}
+    and w.thing = '${thing}' and w.capability = '${capability}' and w.ended_at is null and w.until > platform.portal_now() order by w.until desc limit 1)`;
+
 /** The refusal `capability_off` (403) while two people have switched it off, whatever the state. */
 export async function whyOff<C extends string>(
   q: Queryable,
@@ -50,7 +55,7 @@ export async function assertMay<S extends string, C extends string>(
 }
 
 /** `It may not be installed until 2027-01-01 00:00 UTC. The platform switched this off: <reason>` */
-export function offMessage(words: string, { until, reason }: { until: Date; reason: string }): string {
-  const time = until.toISOString().slice(0, 16).replace('T', ' ');
+export function offMessage(words: string, { until, reason }: { until: Date | string; reason: string }): string {
+  const time = new Date(until).toISOString().slice(0, 16).replace('T', ' ');
   return `It may not ${words} until ${time} UTC. The platform switched this off: ${reason}`;
 }

@@ -16,7 +16,7 @@ export class ReadCapabilities {
 
   /** @throws AppError `not_found` (404), `forbidden` (403) */
   execute(actor: Actor, name: string, id: string): Promise<CapabilitiesView> {
-    const { table, ...thing } = this.of(actor, name);
+    const thing = this.things.of(name, actor);
     return this.transactor.run(async (tx) => {
       const found = await thing.find(tx, id);
       if (!found) throw new AppError(commonErrors.not_found);
@@ -25,10 +25,10 @@ export class ReadCapabilities {
          where thing = $1 and thing_id = $2 and ended_at is null and until > platform.portal_now() order by until desc`,
         [name, id],
       );
-      const capabilities = Object.entries(table.words).map(([capability, words]) => {
+      const capabilities = Object.entries(thing.table.words).map(([capability, words]) => {
         const off = switches.find((one) => one.capability === capability);
         const because =
-          table.refusal(found.state, capability)?.message ?? (off === undefined ? null : offMessage(words, off));
+          thing.table.refusal(found.state, capability)?.message ?? (off === undefined ? null : offMessage(words, off));
         return {
           name: capability,
           words,
@@ -40,10 +40,5 @@ export class ReadCapabilities {
       });
       return { thing: name, id, name: found.name, state: found.state, capabilities };
     });
-  }
-
-  private of(actor: Actor, name: string): Pick<ReturnType<CapableThings['of']>, 'table' | 'find'> {
-    const thing = this.things.of(name, actor);
-    return { table: thing.table, find: (tx, id) => thing.find(tx, id) };
   }
 }

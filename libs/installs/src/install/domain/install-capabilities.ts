@@ -8,18 +8,21 @@ export type InstallCondition = InstallState | 'paused' | 'suspended' | 'paused_a
 /** What continues while an install is suspended. */
 const WHILE_SUSPENDED = ['answer_upgrades', 'take_events', 'show_embed'] as const;
 
+/** Each capability of an install in words, after "may". */
+export const INSTALL_WORDS = {
+  be_called: 'be read, or sent events and settings',
+  change_settings: 'have its settings changed',
+  upgrade: 'run another version',
+  answer_upgrades: 'have upgrades answered',
+  take_events: 'have events of the host queued for it',
+  open_pages: 'have its pages opened',
+  show_embed: 'show its embed',
+} as const;
+
 /** What may be done with an install. It may be ended in every state, and its Drive is notified. */
 export const INSTALL_CAPABILITIES = defineCapabilities({
   thing: 'install',
-  words: {
-    be_called: 'be read, or sent events and settings',
-    change_settings: 'have its settings changed',
-    upgrade: 'run another version',
-    answer_upgrades: 'have upgrades answered',
-    take_events: 'have events of the host queued for it',
-    open_pages: 'have its pages opened',
-    show_embed: 'show its embed',
-  },
+  words: INSTALL_WORDS,
   states: {
     requested: [],
     sending: [],

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { switchedOff } from '@portal/approvals';
+import { offMessage, offOf } from '@portal/approvals';
 import { describePermission, mountUrlRefusal, type ManifestQuota } from '@portal/contract';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import type { BillingModel } from '@portal/listings';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { typedId } from '@portal/platform/http';
-import { INSTALL_SQL } from '../domain/install-capabilities.js';
+import { INSTALL_SQL, INSTALL_WORDS } from '../domain/install-capabilities.js';
 import { quotaUse } from '../domain/quota.js';
 import { CALL_COLUMN, callPlanView, OPEN_CALL, type CallPlanRow } from './call-plan.view.js';
 import { accentOf, pagesOf, type ExposedRoute } from '../../embed/domain/plugin-pages.js';
@@ -40,7 +40,7 @@ export type InstallRow = RowOf<Omit<InstallView, Computed>, Instant> &
     host_origin: string | null;
     routes: ExposedRoute[] | null;
     opens_pages: boolean;
-    pages_off: boolean;
+    pages_off: { until: string; reason: string } | null;
     compliance_lapses: LapseRow[];
   };
 
@@ -56,7 +56,7 @@ export const SELECT_INSTALLS = `select i.id, i.state, i.drive_id, d.slug, coales
       where x.install_id = i.id and x.ended_at is null) else '[]' end as compliance_lapses,
     (select c.model from listings.commercial_changes c where c.drive_id = i.drive_id and c.kind = 'billing_model'
       and c.effective_from <= (select platform.portal_now()) order by c.effective_from desc limit 1) as billing_model,
-    i.state in (${INSTALL_SQL.open_pages}) and i.paused_at is null as opens_pages, ${switchedOff('install', 'open_pages', 'i.id')} as pages_off, exists (select 1 from installs.upgrade_prompts p where p.install_id = i.id and p.state = 'open') as upgrade_available,
+    i.state in (${INSTALL_SQL.open_pages}) and i.paused_at is null as opens_pages, ${offOf('install', 'open_pages', 'i.id')} as pages_off, exists (select 1 from installs.upgrade_prompts p where p.install_id = i.id and p.state = 'open') as upgrade_available,
     i.state = 'active' and exists (select 1 from installs.upgrade_prompts p where p.install_id = i.id and p.state = 'declined' and p.to_revision_id =
       (select u.revision_id from listings.publications u where u.drive_id = i.drive_id and u.prompts order by u.published_at desc, u.id desc limit 1)) as upgrade_declined,
     s.retires_at as ends_at, s.reason as ends_reason, ${CALL_COLUMN}
@@ -130,12 +130,11 @@ export const currentPriceView = (price: InstallPrice | null | undefined): Instal
   price ? { amount_minor: price.amountMinor.toString(), currency: price.currency, interval: 'month' } : null;
 
 const PAUSED = 'It is paused because a requirement is not met.';
-const OFF = 'The platform has switched its pages off for now.';
 
 /** Why it is not opened, in a sentence; null: nothing prevents it. */
 function refusalOf(row: InstallRow): string | null {
   if ((row.pages_off || row.paused_at) && (row.mount_url !== null || row.routes?.length))
-    return row.pages_off ? OFF : PAUSED;
+    return row.pages_off ? offMessage(INSTALL_WORDS.open_pages, row.pages_off) : PAUSED;
   return row.mount_url === null ? null : mountUrlRefusal(row.mount_url, row.drive_origin ?? '', row.host_origin);
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { whyNot } from '@portal/approvals';
 import { Drives } from '@portal/authors';
 import { Transactor } from '@portal/platform/database';
-import { LISTING_CAPABILITIES } from '../../listing/domain/listing-capabilities.js';
+import { DRIVE_CAPABILITIES } from '../../listing/domain/drive-capabilities.js';
 import { DEFER_REASONS } from '../domain/sync-decision.js';
 import { ManifestSyncRequested } from '../../events.js';
 import { SyncDeferrals } from './sync-deferrals.js';
@@ -27,7 +27,7 @@ export class RetryDeferredSync {
   async execute(driveId: string): Promise<void> {
     await this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, driveId);
-      if (!listing || (await whyNot(tx, LISTING_CAPABILITIES, { id: driveId, state: listing.state }, 'sync'))) return;
+      if (!listing || (await whyNot(tx, DRIVE_CAPABILITIES, { id: driveId, state: listing.state }, 'sync'))) return;
       for (const note of await this.notes.openAbout(tx, driveId, DEFER_REASONS)) {
         if (await this.deferrals.stillApplies(tx, listing, note)) continue;
         if (await this.listings.requestSync(tx, driveId)) await tx.emit(ManifestSyncRequested, { drive_id: driveId });

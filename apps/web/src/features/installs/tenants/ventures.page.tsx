@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet, useList, usePut, useSend } from '../../../api/hooks.js';
@@ -7,7 +8,7 @@ import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Page } from '../../../components/layout/page.js';
 import { Capabilities } from '../../../components/review/capabilities.js';
 import { ListTable } from '../../../components/tables/data-table.js';
-import { useParam } from '../../../lib/url-state.js';
+import { useParam, useUrlState } from '../../../lib/url-state.js';
 import { rich } from '../../../text/rich.js';
 import { texts as areaTexts } from '../texts/tenants.js';
 import { NameDialog } from './name-dialog.js';
@@ -62,7 +63,40 @@ function Ventures({ tenant }: { tenant: TenantView }): ReactNode {
         ]}
       />
       <Capabilities thing="tenant" id={tenant.id} />
+      <Installs tenant={tenant} />
     </Page>
+  );
+}
+
+function Installs({ tenant }: { tenant: TenantView }): ReactNode {
+  const installs = useList('/api/v1/host/installs', { query: { tenant: tenant.external_id } });
+  const [chosen, choose] = useUrlState('install');
+  return (
+    <>
+      <ListTable
+        label={texts.installs}
+        list={installs}
+        empty={texts.noInstalls}
+        titles={texts.installColumns}
+        columns={[
+          { id: 'plugin', wrap: true, cell: (row) => row.name },
+          { id: 'venture', wrap: true, cell: (row) => row.venture_name },
+          {
+            id: 'act',
+            cell: (row) => (
+              <Button
+                variant="default"
+                aria-label={texts.mayDoLabel(row.name, row.venture_name)}
+                onClick={() => choose(row.id)}
+              >
+                {texts.mayDo}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {chosen === '' ? null : <Capabilities thing="install" id={chosen} key={chosen} />}
+    </>
   );
 }
 

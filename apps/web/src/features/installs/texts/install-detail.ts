@@ -4,7 +4,7 @@ export const texts = {
     openPlugin: 'Open plugin',
     uninstall: 'Uninstall',
     cannotBeOpened: (reason: string) =>
-      `It cannot be opened from here, because the address that the plugin gave is not its own. ${reason} Its author sees this too; everything else works.`,
+      `It cannot be opened from here at the address that the plugin gave. ${reason} Its author sees this too; everything else works.`,
     nothingWasCharged: (failure: string) => `${failure} Nothing was charged.`,
     names: { installEnd: 'This install will end', metrics: 'the metrics' },
     toastNewEvents: (eventsNew: number) => `${eventsNew} new events.`,

@@ -75,6 +75,11 @@ export const texts = {
     renameTitle: (name: string) => `Rename ${name}`,
     toastAdded: (name: string) => `Added ${name}.`,
     toastRenamed: (name: string) => `Now named ${name}.`,
+    installs: 'Installs',
+    noInstalls: 'No plugin has been installed for this tenant.',
+    installColumns: { plugin: 'Plugin', venture: 'Venture' },
+    mayDo: 'What it may do',
+    mayDoLabel: (name: string, venture: string) => `What ${name} in ${venture} may do`,
   },
   nameDialog: {
     id: 'ID of the platform',

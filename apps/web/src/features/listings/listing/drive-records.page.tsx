@@ -22,7 +22,12 @@ function DriveRecords({ back }: { back: ReactNode }): ReactNode {
   const all = (
     <>
       <DriveConformance driveId={driveId} />
-      {now.data?.listing_status ? <Capabilities thing="listing" id={driveId} /> : null}
+      {now.data?.listing_status ? (
+        <>
+          <Capabilities thing="drive" id={driveId} />
+          <Capabilities thing="listing" id={driveId} />
+        </>
+      ) : null}
       <section className="stack stack-8">
         <h2>{common.versions}</h2>
         <VersionList driveId={driveId} list={versions} />
