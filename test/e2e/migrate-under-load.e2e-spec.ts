@@ -163,7 +163,8 @@ describe('migrate while api and worker work', () => {
       () =>
         portal.db
           .query(
-            `select from pg_stat_activity where backend_start > $1 and query like '%left join platform.schema_versions own%'`,
+            `select from pg_stat_activity where datname = current_database() and backend_start > $1
+             and query like '%left join platform.schema_versions own%'`,
             [rows[0]!.now],
           )
           .then(({ rowCount }) => rowCount),

@@ -58,7 +58,7 @@ class PlantedSecrets {
 
 describe('planted secrets', () => {
   const planted = new PlantedSecrets();
-  const redisUrl = process.env['TEST_REDIS_URL'];
+  const redisUrl = process.env['TEST_REDIS_URL'] && new URL('/3', process.env['TEST_REDIS_URL']).href;
   let redis: RedisMonitor | undefined;
   beforeAll(async () => {
     if (redisUrl) redis = await RedisMonitor.of(redisUrl);
