@@ -96,6 +96,8 @@ create unique index invoices_tax_calculation_id_key on billing.invoices (tax_cal
 create unique index invoices_tax_transaction_id_key on billing.invoices (tax_transaction_id) where tax_transaction_id is not null;
 create index invoices_tenant on billing.invoices (tenant_id, number_seq);
 create index invoices_to_suspend on billing.invoices (suspend_at) where state = 'past_due' and suspend_at is not null;
+create trigger approvals_end after update of state on billing.invoices for each row when (new.state in ('paid', 'credited', 'uncollectible'))
+  execute function approvals.subject_ended('The invoice is %s.', 'write_off', 'give_back');
 -- Those of installs come with the lines of their month: billing.write_lines.
 create trigger by_close before insert on billing.invoices for each row
   when (new.kind = 'installs' and current_user in ('portal_app', 'portal_caller')) execute function platform.keep_order('draft > open');
@@ -327,6 +329,8 @@ create index disputes_payment on billing.disputes (payment_id);
 create index disputes_recent on billing.disputes (opened_at, id);
 create trigger alone after insert or update of accepted_at on billing.disputes for each row
   when (new.accepted_at is not null and new.approval_id is null) execute function billing.given_alone();
+create trigger approvals_end after update of status on billing.disputes for each row when (new.status not like '%needs_response')
+  execute function approvals.subject_ended('The bank no longer waits.', 'give_back');
 create trigger approved after insert or update of approval_id on billing.disputes for each row when (new.approval_id is not null)
   execute function approvals.enacts('give_back', 'id', 'provider_dispute_id', 'invoice_id', 'amount', 'currency');
 create constraint trigger booked after insert or update on billing.disputes deferrable initially deferred for each row when (new.phase <> 'none')

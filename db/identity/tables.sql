@@ -82,6 +82,8 @@ create table identity.api_tokens (
 create index api_tokens_host on identity.api_tokens (created_at) where owner = 'host';
 create index api_tokens_org on identity.api_tokens (org_id, created_at) where org_id is not null;
 create index api_tokens_user on identity.api_tokens (user_id, created_at);
+create trigger approvals_end after update of revoked_at on identity.api_tokens for each row when (new.revoked_at is not null)
+  execute function approvals.subject_ended('The token was revoked.', 'host_token');
 create trigger by_approval before insert or update of approval_id on identity.api_tokens for each row when (new.approval_id is not null)
   execute function approvals.enacts('host_token', 'id', 'name', 'scopes');
 create trigger set_once before update on identity.api_tokens for each row

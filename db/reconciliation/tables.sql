@@ -77,6 +77,11 @@ create table reconciliation.items (
 );
 create unique index items_one_open on reconciliation.items (ref) where state <> 'closed';
 create index items_opened on reconciliation.items (opened_at, id);
+create trigger amount_changed after update on reconciliation.items for each row
+  when (new.state <> 'closed' and (new.amount, new.suspense) is distinct from (old.amount, old.suspense))
+  execute function approvals.subject_ended('The amount has changed.', 'exception_write_off');
+create trigger approvals_end after update of state on reconciliation.items for each row when (new.state = 'closed')
+  execute function approvals.subject_ended('The exception was closed.', 'exception_write_off');
 create trigger by_approval before insert or update of approval_id on reconciliation.items for each row when (new.approval_id is not null)
   execute function approvals.enacts('exception_write_off', 'id', 'currency', 'amount', 'suspense');
 create trigger frozen before update on reconciliation.items for each row when (old.state = 'closed')

@@ -115,7 +115,7 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
     // Nobody is asked in vain.
     expect(
       await world.billing.db.query('select state, note from approvals.approvals where id = $1', [proposal]),
-    ).toEqual([{ state: 'superseded', note: 'The invoice was paid.' }]);
+    ).toEqual([{ state: 'superseded', note: 'The invoice is paid.' }]);
     expect(await world.balance('author_payable', orgId)).toBe(SHARE);
     const [booked] = await world.billing.db.query<{ effective_at: Date }>(
       `select effective_at from ledger.ledger_tx where kind = 'invoice_paid' and source_id = $1`,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { Approvals } from '@portal/approvals';
 import { Ids } from '@portal/kernel';
 import { OverdueBalances } from '@portal/payouts';
 import type { EventProcessor } from '@portal/platform/events';
@@ -26,7 +25,7 @@ describe('failures that are not the payer’s fault', () => {
   const world = CollectingWorld.forTests([]);
 
   const watched = async (): Promise<Found[]> => {
-    const items = new ItemsRepository(world.get(Ids), world.get(Approvals));
+    const items = new ItemsRepository(world.get(Ids));
     const internal = new InternalExceptions(new OverdueBalances());
     await new WatchExceptions(world.billing.transactor, internal, items).execute();
     return world.billing.owner

@@ -1,4 +1,3 @@
-import { Approvals } from '@portal/approvals';
 import { Identity } from '@portal/identity';
 import { randomUUID } from 'node:crypto';
 import { AppError, Ids } from '@portal/kernel';
@@ -50,7 +49,7 @@ describe('a tax whose reversal at the provider differs from our credit note', ()
   /** Compares the books as every night, without anything new of the provider; returns its new items of the worklist. */
   async function compared(): Promise<{ state: string; facts: Record<string, string> }[]> {
     const movements = new MovementsRepository();
-    const items = new ItemsRepository(world.get(Ids), world.get(Approvals));
+    const items = new ItemsRepository(world.get(Ids));
     const books = new CompareBooks(
       movements,
       items,
@@ -81,7 +80,7 @@ describe('a tax whose reversal at the provider differs from our credit note', ()
     expect(await compared()).toMatchObject([item]);
     expect(await compared()).toHaveLength(1);
     // The person who corrected it closes the item, and it does not come back.
-    const items = new ItemsRepository(world.get(Ids), world.get(Approvals));
+    const items = new ItemsRepository(world.get(Ids));
     const exceptions = new ExceptionsService(world.billing.transactor, items, world.get(Identity));
     const { rows } = await world.billing.owner.query<{ id: string }>(
       `select id from reconciliation.items where kind = 'tax_report'`,

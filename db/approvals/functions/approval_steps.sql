@@ -37,6 +37,11 @@ begin
   if new.state in ('approved', 'refused') and old.expires_at <= happens then
     raise exception 'approvals: the proposal is too old' using errcode = '23514', constraint = 'approvals_in_time';
   end if;
+  if new.state = 'superseded' then
+    insert into platform.outbox_events (id, type, version, payload) values (gen_random_uuid(), 'approval.decided', 1,
+      jsonb_build_object('approval_id', new.id, 'kind', new.kind, 'state', new.state));
+    perform pg_notify('portal_outbox', '');
+  end if;
   if new.state = 'approved' and not approvals.holds_role(new.proposed_by, new.roles) then
     raise exception 'approvals: who proposed it may no longer' using errcode = '23514', constraint = 'approvals_proposer_holds_role';
   end if;

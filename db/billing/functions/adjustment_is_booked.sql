@@ -15,6 +15,9 @@ begin
       raise exception 'billing: % is not booked', key using errcode = '23514', constraint = 'adjustments_booked';
     end if;
   end loop;
+  if r->>'kind' = 'cancellation' and not exists (select from billing.line_adjustments where source_id = (r->>'id')::uuid and source_type = 'credit_note') then
+    raise exception 'billing: credit note % takes from no line', new.id using errcode = '23514', constraint = 'credit_note_lines_fit';
+  end if;
   return null;
 end
 $$;

@@ -17,6 +17,15 @@ begin
   if found then
     raise exception 'billing: invoice % does not have that much tax', bad using errcode = '23514', constraint = 'line_adjustments_fit_tax';
   end if;
+  -- Those of a credit note come together, add up to it, and are those that two people approved.
+  select n.source_id into bad from (select distinct source_id from new_rows where source_type = 'credit_note') n
+    left join billing.credit_notes c on c.id = n.source_id left join approvals.approvals a on a.id = c.approval_id
+    cross join lateral (select sum(l.gross) as net, sum(l.tax) as tax, jsonb_object_agg(l.line_id, (l.gross + l.tax)::text) as lines
+      from billing.line_adjustments l where l.source_type = 'credit_note' and l.source_id = n.source_id) s
+    where (s.net, s.tax) is distinct from (c.net, c.tax) or s.lines <> coalesce(a.payload->'lines', s.lines) limit 1;
+  if found then
+    raise exception 'billing: credit note % has other lines than it says', bad using errcode = '23514', constraint = 'credit_note_lines_fit';
+  end if;
   return null;
 end
 $$;

@@ -119,12 +119,10 @@ export class Approvals {
     return waiting !== null && waiting.expiresAt > tx.now;
   }
 
-  /** Supersedes what waits about a subject whose payload contains `of`, with the reason for people. */
-  async supersede(tx: Tx, kind: string, subjectId: string, reason: string, of: object = {}): Promise<void> {
+  /** Supersedes what waits about a subject, with the reason for people. Tables whose rows have ended do it themselves. */
+  async supersede(tx: Tx, kind: string, subjectId: string, reason: string): Promise<void> {
     const waiting = await this.approvals.lockWaiting(tx, kind, subjectId);
-    const says = new Map(Object.entries(waiting?.payload ?? {}));
-    if (waiting && Object.entries(of).every(([name, value]) => says.get(name) === value))
-      await this.end(tx, waiting, reason);
+    if (waiting) await this.end(tx, waiting, reason);
   }
 
   /** Ends what waits that a person proposed or is about, when that person is disabled. */
@@ -132,9 +130,9 @@ export class Approvals {
     for (const waiting of await this.approvals.lockWaitingOf(tx, userId)) await this.end(tx, waiting, reason);
   }
 
-  private async end(tx: Tx, { id, kind }: ApprovalEntity, note: string): Promise<void> {
+  /** The database adds the event `ApprovalDecided`. */
+  private async end(tx: Tx, { id }: ApprovalEntity, note: string): Promise<void> {
     await this.approvals.decide(tx, id, { state: 'superseded', by: null, note });
-    await tx.emit(ApprovalDecided, { approval_id: id, kind, state: 'superseded' });
   }
 
   private async decide(actor: Actor, id: string, state: Decided, note: string | null, then: Then): Promise<void> {

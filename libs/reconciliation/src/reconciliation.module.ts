@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { approvalKind, ApprovalsCoreModule, ApprovalsModule } from '@portal/approvals';
+import { approvalKind, ApprovalsModule } from '@portal/approvals';
 import { BillingCoreModule } from '@portal/billing';
 import { IdentityCoreModule } from '@portal/identity';
 import { LedgerCoreModule } from '@portal/ledger';
@@ -38,7 +38,7 @@ const SHARED = [ItemsRepository, MovementsRepository, ReconciliationRunsReposito
 
 /** Repositories of runs, items and movements, and what both processes export. */
 @Module({
-  imports: [ApprovalsCoreModule, LedgerCoreModule, PayoutsCoreModule],
+  imports: [LedgerCoreModule, PayoutsCoreModule],
   providers: [...SHARED, EXCEPTIONS_EXPORT, MatchedTransfers, ReconciliationSources],
   exports: SHARED,
 })

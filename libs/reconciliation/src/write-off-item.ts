@@ -6,7 +6,7 @@ import type { Actor } from '@portal/platform/access';
 import { Database, type Tx } from '@portal/platform/database';
 import type { ItemKind } from './domain/item-kinds.js';
 import { reconciliationErrors } from './errors.js';
-import { ITEM_WRITE_OFF, ItemsRepository, type ItemRow } from './persistence/items.repository.js';
+import { ItemsRepository, type ItemRow } from './persistence/items.repository.js';
 import { MovementsRepository } from './persistence/movements.repository.js';
 import { Worklist } from './read/worklist.js';
 
@@ -43,7 +43,7 @@ interface ItemWriteOff {
 /** Moves the money of an item to the account where it belongs, and closes it. */
 @Injectable()
 export class WriteOffItem implements ApprovalKind<ItemWriteOff> {
-  readonly kind = ITEM_WRITE_OFF;
+  readonly kind = 'exception_write_off';
   readonly subjectType = 'reconciliation_item';
   readonly name = 'Write-off of an exception';
   readonly roles = ['finance'] as const;

@@ -80,7 +80,13 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
       insert: [{ invoice_id: ID(8), currency: 'usd', net: 60_000, issued_at: LATER }],
     },
   },
-  'billing.credit_notes booked': { adjustments_booked: { insert: [{}] } },
+  'billing.credit_notes booked': {
+    adjustments_booked: { insert: [{}] },
+    credit_note_lines_fit: {
+      given: [['ledger.ledger_tx', { idempotency_key: `credit_note:${ID(7)}` }]],
+      insert: [{ id: ID(7) }],
+    },
+  },
   'billing.credit_notes numbered': {
     credit_notes_gapless: {
       given: [['billing.credit_note_counters', { legal_entity: 'default', last_number: 5 }]],
@@ -173,6 +179,15 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
     line_adjustments_fit_tax: {
       given: [line, ['billing.invoices', { id: ID(8), tax: 0 }]],
       insert: [{ ...taken, tax: 1 }],
+    },
+    // Approved with 9 of the line.
+    credit_note_lines_fit: {
+      given: [
+        line,
+        ['approvals.approvals', { ...approved('give_back', ID(8)), payload: { lines: { [ID(50)]: '9' } } }],
+        ['billing.credit_notes', { id: ID(7), net: 10, tax: 0, approval_id: ID(60) }],
+      ],
+      insert: [{ ...taken, source_type: 'credit_note', source_id: ID(7) }],
     },
   },
   'billing.payment_method_saves frozen': {
@@ -391,7 +406,36 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
   },
 };
 
+/** An approval that waits and is superseded, as its proposer will be told. */
+const waiting = (n: number, kind: string, payload: object = {}): readonly [string, Row] => [
+  'approvals.approvals',
+  {
+    ...approved(kind, ID(8)),
+    ...{ id: ID(n), state: 'waiting', decided_at: null, decided_by: null, decided_by_name: null, payload },
+  },
+];
+const SUPERSEDED = `select 1 from approvals.approvals a join platform.outbox_events e on e.payload->>'approval_id' = a.id::text
+  where a.state = 'superseded' and a.decided_at is not null and e.type = 'approval.decided' and e.payload->>'state' = a.state`;
+
 export const EFFECTS: Readonly<Record<string, TriggerEffect>> = {
+  'billing.disputes approvals_end': {
+    given: [
+      ['billing.disputes', { id: ID(9), invoice_id: ID(8) }],
+      waiting(60, 'give_back', { type: 'dispute', id: ID(9) }),
+    ],
+    update: { status: 'under_review' },
+    shows: SUPERSEDED,
+  },
+  'billing.invoices approvals_end': {
+    // A refund is of what was paid, and goes on waiting.
+    given: [
+      ['billing.invoices', { id: ID(8) }],
+      waiting(60, 'write_off'),
+      waiting(61, 'give_back', { type: 'refund' }),
+    ],
+    update: { state: 'credited' },
+    shows: SUPERSEDED,
+  },
   'billing.policies share_follows': {
     given: [['billing.split_rules', { org_id: null, author_bps: 7_000, valid_from: '2025-01-01T00:00:00Z' }]],
     insert: [{ key: 'author_share', value: { basis_points: 6_000, base: 'gross', rounding: 'running' } }],

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { approvalKind, ApprovalsCoreModule, ApprovalsModule } from '@portal/approvals';
+import { approvalKind, ApprovalsModule } from '@portal/approvals';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { CardsModule } from '../cards/cards.module.js';
@@ -27,14 +27,7 @@ const SHARED = [ChargeInvoice, PaymentsRepository, SettleCharge, SuspendTenants]
 
 /** Charging invoices and suspending tenants that do not pay. */
 @Module({
-  imports: [
-    ApprovalsCoreModule,
-    LedgerCoreModule,
-    StripeGatewayCoreModule,
-    CardsModule,
-    PoliciesModule,
-    SegmentsModule,
-  ],
+  imports: [LedgerCoreModule, StripeGatewayCoreModule, CardsModule, PoliciesModule, SegmentsModule],
   providers: [...SHARED, BeginSuspension, BillingMails, MarkPastDue, RecordPayment, ResumeTenant],
   exports: SHARED,
 })

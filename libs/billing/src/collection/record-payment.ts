@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Approvals } from '@portal/approvals';
 import { invariant } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
@@ -13,8 +12,6 @@ import { feeLegs, paidLegs, recoveredLegs, surplusLegs } from './payment-legs.js
 import { ResumeTenant } from './resume-tenant.js';
 import { PaymentsRepository, type InvoiceRow, type PaymentRow } from './payments.repository.js';
 
-const PAID = 'The invoice was paid.';
-
 /**
  * Records the outcome of a charge: attempt, invoice, ledger and event in one transaction. Idempotent: the response and
  * the provider's event may both report it, in either order.
@@ -27,7 +24,6 @@ export class RecordPayment {
     private readonly pastDue: MarkPastDue,
     private readonly resume: ResumeTenant,
     private readonly ledger: Ledger,
-    private readonly approvals: Approvals,
   ) {}
 
   async succeeded(invoiceId: string, paymentId: string, charge: SucceededCharge): Promise<void> {
@@ -43,10 +39,6 @@ export class RecordPayment {
       const parts = await this.payments.authorParts(tx, invoice.id);
       if (!surplus) {
         const paid = await this.payments.invoicePaid(tx, invoice.id);
-        for (const { id } of paid) {
-          await this.approvals.supersede(tx, 'write_off', id, PAID);
-          await this.approvals.supersede(tx, 'give_back', id, PAID, { type: 'credit_note' });
-        }
         // Before anything is posted, because segments are locked before ledger accounts.
         await this.resume.execute(tx, invoice);
         await tx.emitMany(

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { ApprovalsCoreModule } from '@portal/approvals';
 import { AuthorsCoreModule } from '@portal/authors';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
@@ -18,7 +17,6 @@ import { RecordDispute } from './record-dispute.js';
 /** Disputed payments (chargebacks). */
 @Module({
   imports: [
-    ApprovalsCoreModule,
     AuthorsCoreModule,
     LedgerCoreModule,
     StripeGatewayCoreModule,

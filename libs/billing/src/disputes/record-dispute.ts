@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Approvals } from '@portal/approvals';
 import { Ids, invariant } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
@@ -7,7 +6,6 @@ import type { ProviderDispute } from '@portal/stripe-gateway';
 import { BookDispute, type DisputeCase } from './book-dispute.js';
 import type { DisputeContacts } from './dispute-mails.js';
 import {
-  isAnswerable,
   isClosedStatus,
   stepsTo,
   type DisputeFacts,
@@ -29,7 +27,6 @@ export class RecordDispute {
     private readonly disputes: DisputesRepository,
     private readonly book: BookDispute,
     private readonly ids: Ids,
-    private readonly approvals: Approvals,
   ) {}
 
   /**
@@ -73,8 +70,6 @@ export class RecordDispute {
       for (const step of steps) await this.book.execute(tx, dispute, step);
       if (change.fee !== BigInt(row?.fee ?? 0)) await this.book.fees(tx, dispute);
       await this.record(tx, dispute, steps, row, change);
-      if (!isAnswerable(change.status))
-        await this.approvals.supersede(tx, 'give_back', paid.invoice_id, 'The bank no longer waits.', { id });
       return true;
     });
   }

@@ -8,6 +8,7 @@ import {
 } from '@portal/approvals';
 import type { Actor } from '@portal/platform/access';
 import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
+import { totalOf } from '../adjustments/domain/reversal.js';
 import { AnswerDispute } from '../disputes/answer-dispute.js';
 import { billingErrors } from '../errors.js';
 import type { AdjustmentScope } from './domain/plan-adjustment.js';
@@ -25,7 +26,7 @@ interface OfInvoice {
 
 interface Adjustment extends OfInvoice {
   readonly reason: RefundReason;
-  /** Amounts by line; empty unless lines were chosen. */
+  /** Amounts by line; of a refund, empty unless lines were chosen. */
   readonly lines: Readonly<Record<string, string>>;
 }
 
@@ -97,10 +98,11 @@ export class GiveBackKind implements ApprovalKind<ProposedGift> {
       actor,
       (tx) => this.creditNotes.carryOut(tx, actor, request),
       async (tx) => {
-        const { invoice, asked, amountMinor } = await this.creditNotes.plan(tx, request);
+        const { invoice, reversals, amountMinor } = await this.creditNotes.plan(tx, request);
+        const lines = textOf(new Map(reversals.map((taken) => [taken.lineId, totalOf(taken)])));
         const { reason, note } = request;
         const what = { type: 'credit_note', kind: 'cancellation', invoice_id: invoice.id, reason, note } as const;
-        return { ...what, lines: textOf(asked), currency: invoice.currency, total: amountMinor.toString() };
+        return { ...what, lines, currency: invoice.currency, total: amountMinor.toString() };
       },
     );
   }

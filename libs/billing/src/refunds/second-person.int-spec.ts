@@ -195,17 +195,23 @@ describe('a dispute that is accepted', () => {
   });
 });
 
-describe('a refund or acceptance that waits for a second person', () => {
-  it('is superseded at once when the invoice is paid or the bank decides', async () => {
+describe('what waits for a second person', () => {
+  it('is superseded at once when the invoice is paid or credited in full, or the bank decides', async () => {
     const invoice = await world.issued([{ amountMinor: 60_000n }]);
     const cancelled = await post(`/finance/invoices/${invoice.id}/credit-notes`, { scope: 'full', ...WHY });
     await world.get(ChargeInvoice).execute(invoice.id);
+    const emptied = await world.issued([{ amountMinor: 100n }]);
+    await world.billing.owner.query(`update billing.invoices set state = 'past_due' where id = $1`, [emptied.id]);
+    const given = { data: { approval_id: await world.proposeWriteOff(emptied.id) } };
+    expect(await post(`/finance/invoices/${emptied.id}/credit-notes`, { scope: 'full', ...WHY })).toMatchObject({
+      status: 201,
+    });
     const url = await disputed(await world.paid([{ amountMinor: 60_000n }]));
     const accepted = await post(`${url}/accept`, {});
     const { provider_dispute_id: id } = await state(url);
     await world.control(`/disputes/${id}`, { outcome: 'won' });
     await world.get(SyncDispute).execute(id);
-    for (const { data } of [cancelled, accepted])
+    for (const { data } of [cancelled, given, accepted])
       expect(await approval(data.approval_id)).toMatchObject({ state: 'superseded', decided_by: null });
   });
 });

@@ -96,8 +96,6 @@ export class ApiTokensService {
   async revoke({ actor, owner, tokenId }: { actor: Actor; owner: TokenOwner; tokenId: string }): Promise<void> {
     await this.transactor.run(async (tx) => {
       if (!(await this.tokens.revoke(tx, tokenId, owner))) throw new AppError(identityErrors.api_token_not_found);
-      if (owner.kind === 'host')
-        await this.approvals.supersede(tx, this.hostToken.kind, tokenId, 'The token was revoked.');
       await tx.audit(actor, 'api_token.revoked', ['api_token', tokenId]);
     });
   }

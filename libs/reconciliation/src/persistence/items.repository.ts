@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Approvals } from '@portal/approvals';
 import { Ids } from '@portal/kernel';
 import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
@@ -32,16 +31,10 @@ type Row = Omit<ItemRow, 'amount' | 'suspense'> & { amount: string; suspense: st
 
 const COLUMNS = 'id, ref, kind, currency, amount, suspense, state, close_reason as "closeReason"';
 
-/** The kind of approval that moves the money of an item. */
-export const ITEM_WRITE_OFF = 'exception_write_off';
-
 /** Reconciliation items. Every change is also recorded in their append-only history. */
 @Injectable()
 export class ItemsRepository {
-  constructor(
-    private readonly ids: Ids,
-    private readonly approvals: Approvals,
-  ) {}
+  constructor(private readonly ids: Ids) {}
 
   /** Opens an item, or updates the figures of the open item with the same ref. True when it is new. */
   async openOrRefresh(tx: Tx, item: NewItem): Promise<boolean> {
@@ -53,10 +46,8 @@ export class ItemsRepository {
     );
     const found = known[0];
     if (found) {
-      if (BigInt(found.amount) !== amount || BigInt(found.suspense) !== suspense) {
+      if (BigInt(found.amount) !== amount || BigInt(found.suspense) !== suspense)
         await tx.manager.update(ReconciliationItemEntity, { id: found.id }, { amount, suspense, detail });
-        await this.approvals.supersede(tx, ITEM_WRITE_OFF, found.id, 'The amount has changed.');
-      }
       return false;
     }
     const id = this.ids.next();
@@ -81,10 +72,7 @@ export class ItemsRepository {
         where state <> 'closed' and kind = any($3) and not (ref = any($4)) returning id`,
       [tx.now, 'The difference no longer exists.', healing, stillThere],
     );
-    for (const { id } of healed) {
-      await this.approvals.supersede(tx, ITEM_WRITE_OFF, id, 'The difference no longer exists.');
-      await this.note(tx, id, 'closed', SYSTEM_ACTOR, 'The difference no longer exists.');
-    }
+    for (const { id } of healed) await this.note(tx, id, 'closed', SYSTEM_ACTOR, 'The difference no longer exists.');
   }
 
   async lock(tx: Tx, id: string): Promise<ItemRow | undefined> {
@@ -98,11 +86,10 @@ export class ItemsRepository {
     await tx.manager.update(ReconciliationItemEntity, { id }, change);
   }
 
-  /** Closes it; what waits about it is superseded. `approvalId`: of the write-off of its money. */
+  /** Closes it. `approvalId`: of the write-off of its money. */
   async close(tx: Tx, id: string, of: { reason: string; approvalId: string | null }): Promise<void> {
     const change = { state: 'closed', closedAt: tx.now, closeReason: of.reason, approvalId: of.approvalId } as const;
     await tx.manager.update(ReconciliationItemEntity, { id }, change);
-    await this.approvals.supersede(tx, ITEM_WRITE_OFF, id, 'The exception was closed.');
   }
 
   async note(tx: Tx, id: string, what: HistoryEntry, actor: Actor, text: string | null): Promise<void> {
