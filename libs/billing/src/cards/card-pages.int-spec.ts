@@ -160,4 +160,32 @@ describe('the provider’s page for entering a card', () => {
     expect(length).toBe(1);
     expect(await open(northwind)).toContain('/checkout/cs_test_');
   });
+
+  it.each([
+    [
+      'a page begins open',
+      'card_pages_forward',
+      `card_pages (id, tenant_id, page_id, state, ended_at)`,
+      `'cs_1', 'saved', now()`,
+    ],
+    [
+      'a save begins under way',
+      'payment_method_saves_forward',
+      'payment_method_saves (id, tenant_id, payment_method, state)',
+      `'pm_1', 'saved'`,
+    ],
+  ])('%s, whoever writes: a card is the one that was saved with it', async (_rule, constraint, into, values) => {
+    const write = (sql: string) => place.listings.db.query(sql, [northwind.tenant_id]);
+    const refused = (name: string) =>
+      expect.objectContaining({ driverError: expect.objectContaining({ constraint: name }) }) as Error;
+    await expect(write(`insert into billing.${into} values (gen_random_uuid(), $1, ${values})`)).rejects.toEqual(
+      refused(constraint),
+    );
+    // Cards were saved before, in other transactions.
+    expect(await write(`select 1 from billing.card_pages where tenant_id = $1 and state = 'saved'`)).not.toEqual([]);
+    for (const change of [`payment_method_id = 'pm_mine'`, `last4 = '0000'`])
+      await expect(write(`update billing.tenant_customers set ${change} where tenant_id = $1`)).rejects.toEqual(
+        refused('tenant_customers_card_saved'),
+      );
+  });
 });

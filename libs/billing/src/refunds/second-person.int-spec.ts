@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ApprovalDetailView } from '@portal/approvals';
-import { Database } from '@portal/platform/database';
+import { Ledger } from '@portal/ledger';
+import { Database, Transactor } from '@portal/platform/database';
 import type { TestApp } from '../../../../test/support/http/http-app.js';
 import { CollectingWorld, type PaidInvoice } from '../../../../test/support/money/collecting.js';
 import { ChargeInvoice } from '../collection/charge-invoice.js';
+import { writeOffLegs } from '../collection/payment-legs.js';
 import { AnswerDispute } from '../disputes/answer-dispute.js';
 import { SyncDispute } from '../disputes/sync-dispute.js';
 import type {
@@ -239,6 +241,9 @@ describe('the database role of the api', () => {
     await write(30_000);
     const failed = `update billing.refunds set state = 'failed', ended_at = now(), version = version + 1 where invoice_id = $1`;
     await expect(app.get(Database).query(failed, [invoice.id])).rejects.toEqual(violates('refunds_refused'));
+    // With an id of the provider it fails, and counts: nothing was booked and taken back.
+    await app.get(Database).query(failed.replace('set', `set provider_refund_id = 're_made_up',`), [invoice.id]);
+    await expect(write(30_000)).rejects.toEqual(violates('refunds_second_person'));
     await world.billing.owner.query(
       `begin; set local session_replication_role = 'replica'; delete from billing.refunds where invoice_id = '${invoice.id}'; commit`,
     );
@@ -247,5 +252,48 @@ describe('the database role of the api', () => {
     await expect(write(60_000, waiting)).rejects.toEqual(violates('refunds_by_approval'));
     await decide(data.approval_id);
     await expect(write(60_000, waiting)).rejects.toEqual(violates('refunds_approval_once'));
+  });
+
+  const APPROVE = `update approvals.approvals a set state = 'approved', decided_by_name = 'Second', decided_at = platform.portal_now(),
+    decided_by = (select user_id from identity.role_grants where role = 'finance' and user_id <> a.proposed_by limit 1) where id = `;
+
+  it('uses an approval in the one table that it names', async () => {
+    const { data } = await refund(await world.paid([{ amountMinor: 60_000n }]), 60_000);
+    const { owner } = world.billing;
+    for (const type of ['credit_note', 'dispute', 'refund']) {
+      await owner.query(
+        `begin; set local session_replication_role = 'replica';
+         update approvals.approvals set payload = payload || '{"type": "${type}"}' where id = '${data.approval_id}';
+         set local session_replication_role = 'origin'; set local role portal_app; set local portal.actor = 'nobody';
+         ${APPROVE} '${data.approval_id}'`,
+      );
+      const made = owner.query(
+        `insert into billing.refunds (id, invoice_id, payment_id, origin, scope, reason, note, amount, currency, requested_by_name, approval_id)
+         select gen_random_uuid(), x.invoice_id, x.payment_id, 'portal', x.scope, x.reason, x.note, x.amount, x.currency, 'Nobody', a.id
+         from approvals.approvals a, jsonb_populate_record(null::billing.refunds, a.payload) x where a.id = $1`,
+        [data.approval_id],
+      );
+      if (type === 'refund') expect(await made).toMatchObject({ rowCount: 1 });
+      else await expect(made).rejects.toMatchObject({ constraint: 'refunds_by_approval' });
+      await owner.query('rollback');
+    }
+  });
+
+  it('posts of a write-off exactly what was approved', async () => {
+    const invoice = await world.issued([{ amountMinor: 60_000n }]);
+    await world.billing.owner.query(`update billing.invoices set state = 'past_due' where id = $1`, [invoice.id]);
+    const id = await world.proposeWriteOff(invoice.id);
+    const { orgId, authorMinor: shareMinor } = invoice.lines[0]!;
+    const source = { sourceType: 'invoice', sourceId: invoice.id } as const;
+    const book = (minor: bigint) =>
+      app.get(Transactor).run(async (tx) => {
+        await tx.query(`${APPROVE} $1`, [id]);
+        const legs = writeOffLegs(minor, 'usd', [{ orgId: orgId!, shareMinor }]);
+        const posting = { kind: 'write_off', idempotencyKey: `writeoff:${invoice.id}`, ...source, legs } as const;
+        await app.get(Ledger).post(tx, { ...posting, effectiveAt: tx.now });
+      });
+    for (const minor of [59_999n, 60_001n])
+      await expect(book(minor)).rejects.toMatchObject({ driverError: { constraint: 'ledger_second_person' } });
+    await book(60_000n);
   });
 });

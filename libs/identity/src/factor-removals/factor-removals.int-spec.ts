@@ -92,6 +92,29 @@ describe('a lost second factor', () => {
     expect(outcome(await world.propose(world.first, person.id))).toEqual([409, 'person_disabled']);
   });
 
+  it('waits an hour at least in production, whatever is configured', async () => {
+    const person = await world.enrolled();
+    const { id } = await world.proposed(person);
+    const by = await world.idOf(world.second);
+    for (const [mode, minutes] of [
+      ['production', 59],
+      ['production', 60],
+      ['sandbox', 0],
+    ] as const) {
+      await world.owner.query(
+        `begin; set local session_replication_role = 'replica'; update platform.deployment set mode = '${mode}';
+         update approvals.approvals set proposed_at = proposed_at - interval '2 hours', payload = payload ||
+           jsonb_build_object('not_before', proposed_at - interval '2 hours' + interval '${minutes} minutes') where id = '${id}';
+         set local session_replication_role = 'origin'; set local role portal_app; set local portal.actor = 'nobody';
+         update approvals.approvals set state = 'approved', decided_by = '${by}', decided_by_name = 'x', decided_at = platform.portal_now() where id = '${id}'`,
+      );
+      const removed = world.owner.query('delete from identity.totp_factors where user_id = $1', [person.id]);
+      if (minutes === 59) await expect(removed).rejects.toMatchObject({ constraint: 'totp_factors_by_approval' });
+      else expect(await removed).toMatchObject({ rowCount: 1 });
+      await world.owner.query('rollback');
+    }
+  });
+
   it('is removed in no other way: the database refuses to remove it or to turn it off', async () => {
     const person = await world.enrolled();
     const removal = await world.proposed(person);

@@ -21,6 +21,7 @@ const QUEUE_MS = 500;
 @Injectable()
 export class Readiness implements OnApplicationShutdown {
   private redis: Redis | undefined;
+  private checking: Promise<Record<Part, PartState>> | undefined;
 
   constructor(
     private readonly config: Config,
@@ -29,7 +30,12 @@ export class Readiness implements OnApplicationShutdown {
     private readonly stopping: Stopping,
   ) {}
 
-  async check(): Promise<Record<Part, PartState>> {
+  /** Who asks meanwhile shares the answer: however many ask, and nobody limits them, one check is under way. */
+  check(): Promise<Record<Part, PartState>> {
+    return (this.checking ??= this.checked().finally(() => (this.checking = undefined)));
+  }
+
+  private async checked(): Promise<Record<Part, PartState>> {
     const queue = this.queue();
     const database = await within(this.database.query('select 1 as one'), DATABASE_MS);
     const migrations = database === 'ok' ? await this.migrations() : 'unreachable';
