@@ -5,7 +5,7 @@ import { CloseSegment } from '../../libs/billing/src/segments/close-segment.js';
 import { CollectDue } from '../../libs/billing/src/collection/collect-due.js';
 import type { AdjustmentScope } from '../../libs/billing/src/refunds/domain/plan-adjustment.js';
 import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
-import { IssueCreditNote } from '../../libs/billing/src/refunds/issue-credit-note.js';
+import { GiveBackKind } from '../../libs/billing/src/refunds/give-back.js';
 import { CreditNotes } from '../../libs/billing/src/refunds/read/credit-notes.js';
 import { InvoiceAdjustments } from '../../libs/billing/src/refunds/read/invoice-adjustments.js';
 import { Refunds } from '../../libs/billing/src/refunds/read/refunds.js';
@@ -197,7 +197,7 @@ describe('refunds of invoices with a history, to the unit', () => {
 
     it('arise when a charge exceeds the rest of a credited invoice, and no line is touched for them', async () => {
       const { tenantId, orgId, id, declined } = await declinedOnce('2014-08', '2014-09-01T00:00:00Z');
-      await world.get(IssueCreditNote).execute(FINANCE, {
+      await world.get(GiveBackKind).creditNote(FINANCE, {
         invoiceId: id,
         scope: { kind: 'amount', amountMinor: 900n },
         ...back.WHY,

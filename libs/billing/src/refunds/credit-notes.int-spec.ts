@@ -2,7 +2,7 @@ import { FINANCE } from '../../../../test/support/money/billing.js';
 import { CollectingWorld, type IssuedInvoice } from '../../../../test/support/money/collecting.js';
 import { ChargeInvoice } from '../collection/charge-invoice.js';
 import type { AdjustmentScope } from './domain/plan-adjustment.js';
-import { IssueCreditNote } from './issue-credit-note.js';
+import { GiveBackKind } from './give-back.js';
 import { IssueRefund } from './issue-refund.js';
 import { Invoices } from '../invoicing/read/invoices.js';
 import { SendRefund } from './send-refund.js';
@@ -10,10 +10,10 @@ import { SendRefund } from './send-refund.js';
 const world = CollectingWorld.forTests();
 
 const ONE = [{ amountMinor: 4_900n }];
-const credit = (invoice: { id: string }, scope: AdjustmentScope = { kind: 'full' }) =>
-  world
-    .get(IssueCreditNote)
-    .execute(FINANCE, { invoiceId: invoice.id, scope, reason: 'billing_error', note: 'Billed by mistake.' });
+const credit = async (invoice: { id: string }, scope: AdjustmentScope = { kind: 'full' }) => {
+  const request = { invoiceId: invoice.id, scope, reason: 'billing_error', note: 'Billed by mistake.' } as const;
+  return (await world.get(GiveBackKind).creditNote(FINANCE, request)) as { creditNoteId: string; number: string };
+};
 const get = (invoice: { id: string }) => world.get(Invoices).get(invoice.id);
 const pending = (invoice: IssuedInvoice, at = 0) => world.balance('author_pending', invoice.lines[at]!.orgId);
 

@@ -93,7 +93,7 @@ export class GiveBackKind implements ApprovalKind<ProposedGift> {
   }
 
   /** Cancels, or proposes it. @throws AppError as `IssueCreditNote` and `Approvals.propose` */
-  creditNote(actor: Actor, request: CreditNoteRequest): Given<{ creditNoteId: string }> {
+  creditNote(actor: Actor, request: CreditNoteRequest): Given<{ creditNoteId: string; number: string }> {
     return this.aloneOrProposed(
       actor,
       (tx) => this.creditNotes.carryOut(tx, actor, request),

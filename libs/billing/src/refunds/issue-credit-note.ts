@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
-import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
+import type { Tx } from '@portal/platform/database';
 import { creditNoteLegs } from '../adjustments/adjustment-legs.js';
 import { leftOf, type AdjustableLine } from '../adjustments/domain/reversal.js';
 import { planAdjustment, type AdjustmentScope } from './domain/plan-adjustment.js';
@@ -36,22 +36,12 @@ export const CREDIT_NOTE_REFUSALS = {
 @Injectable()
 export class IssueCreditNote {
   constructor(
-    private readonly transactor: Transactor,
     private readonly payments: PaymentsRepository,
     private readonly adjustments: AdjustmentsRepository,
     private readonly creditNotes: CreditNotesRepository,
     private readonly write: WriteCreditNote,
     private readonly ledger: Ledger,
   ) {}
-
-  /** @throws AppError `second_person_needed` (409), and as `plan` */
-  async execute(actor: Actor, request: CreditNoteRequest): Promise<{ creditNoteId: string; number: string }> {
-    try {
-      return await this.transactor.run((tx) => this.carryOut(tx, actor, request));
-    } catch (error) {
-      throw refusalOf(error, CREDIT_NOTE_REFUSALS);
-    }
-  }
 
   /**
    * What it would take now. Locks the invoice.

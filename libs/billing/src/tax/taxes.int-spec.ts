@@ -4,7 +4,8 @@ import { stripeErrors, TaxGateway } from '@portal/stripe-gateway';
 import { FINANCE } from '../../../../test/support/money/billing.js';
 import { CollectingWorld, operatorOf } from '../../../../test/support/money/collecting.js';
 import { ChargeInvoice } from '../collection/charge-invoice.js';
-import { IssueCreditNote } from '../refunds/issue-credit-note.js';
+import type { AdjustmentScope } from '../refunds/domain/plan-adjustment.js';
+import { GiveBackKind } from '../refunds/give-back.js';
 import { IssueRefund } from '../refunds/issue-refund.js';
 import { CustomersRepository } from '../cards/customers.repository.js';
 import { TenantSuspensionsRepository } from '../segments/tenant-suspensions.repository.js';
@@ -223,21 +224,14 @@ describe('tax on invoices', () => {
       jest
         .spyOn(world.get(TaxGateway), 'reverse')
         .mockImplementationOnce(() => Promise.reject(new AppError(stripeErrors.payment_provider_refused)));
-      const { creditNoteId } = await world.get(IssueCreditNote).execute(FINANCE, {
-        invoiceId: invoice.id,
-        scope: { kind: 'amount', amountMinor: 5_000n },
-        reason: 'service_failure',
-        note: 'It did not work.',
-      });
+      const request = { invoiceId: invoice.id, reason: 'service_failure', note: 'It did not work.' } as const;
+      const credit = async (scope: AdjustmentScope) =>
+        (await world.get(GiveBackKind).creditNote(FINANCE, { ...request, scope })) as { creditNoteId: string };
+      const { creditNoteId } = await credit({ kind: 'amount', amountMinor: 5_000n });
       await reverse(creditNoteId);
       expect(await reversals(invoice.id)).toMatchObject([{ state: 'refused', transaction_id: null }]);
       expect(await creditNotes(invoice.id)).toEqual([{ id: creditNoteId, tax_reversal: 'refused' }]);
-      const again = await world.get(IssueCreditNote).execute(FINANCE, {
-        invoiceId: invoice.id,
-        scope: { kind: 'full' },
-        reason: 'service_failure',
-        note: 'It did not work.',
-      });
+      const again = await credit({ kind: 'full' });
       await reverse(again.creditNoteId);
       // 5831 were billed; 5000 were refunded first, with 798 of tax.
       expect(await reversals(invoice.id)).toMatchObject([
