@@ -49,7 +49,7 @@ const SEGMENT = `insert into billing.install_segments (id, install_id, tenant_id
 const MEMBERSHIP = `insert into identity.role_grants (id, user_id, role, scope_id, member_role) select '${ID}', ${person('finance-approver')}, 'author', org_id, 'read_only' from payouts.payout_accounts`;
 
 /** Ways to money, to power or into the past that the database refuses: the rule, the steps, and what is there before. */
-const WAYS: readonly (readonly [name: string, rule: string, steps: string[], given?: string[]])[] = [
+const WAYS: readonly [name: string, rule: string, steps: string[], given?: string[]][] = [
   [
     'two reviewers make an admin',
     'approvals_role',
