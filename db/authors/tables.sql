@@ -19,6 +19,8 @@ create table authors.organization_members (
 );
 create unique index organization_members_open on authors.organization_members (org_id, user_id) where left_at is null;
 create index organization_members_user on authors.organization_members (user_id);
+create trigger leaves_now before update of left_at on authors.organization_members for each row
+  when (old.left_at is null and new.left_at is not null and current_user in ('portal_app', 'portal_caller')) execute function authors.leaves_now();
 create trigger set_once before update on authors.organization_members for each row
   execute function platform.keep_once_set('left_at');
 

@@ -47,8 +47,8 @@ create table identity.sessions (
   acts_for uuid,
   constraint sessions_rotated check ((previous_token_hash is null) = (rotated_at is null))
 );
-create trigger set_once before update on identity.sessions for each row execute function platform.keep_once_set('revoked_at');
 create index sessions_user on identity.sessions (user_id, created_at);
+create trigger set_once before update of revoked_at on identity.sessions for each row execute function platform.keep_once_set('revoked_at');
 
 create table identity.api_tokens (
   id uuid primary key,
@@ -152,7 +152,7 @@ create table identity.recovery_codes (
   used_at timestamptz,
   primary key (user_id, selector)
 );
-create trigger set_once before update on identity.recovery_codes for each row execute function platform.keep_once_set('used_at');
+create trigger set_once before update of used_at on identity.recovery_codes for each row execute function platform.keep_once_set('used_at');
 
 create table identity.sign_in_challenges (
   id uuid primary key,

@@ -61,6 +61,9 @@ create unique index payout_runs_one_per_month on payouts.payout_runs (month) whe
 create unique index payout_runs_one_open on payouts.payout_runs ((true)) where state in ('draft', 'computing', 'computed', 'approved');
 create trigger set_once before update on payouts.payout_runs for each row
   execute function platform.keep_once_set('approved_at', 'executed_at', 'executed_by');
+create trigger own_preparer before insert or update of prepared_by on payouts.payout_runs for each row
+  when (current_user in ('portal_app', 'portal_caller') and coalesce(current_setting('portal.actor', true), '') not in ('nobody', new.prepared_by::text))
+  execute function platform.refuse_decided('who prepared a run');
 create trigger run_check before update on payouts.payout_runs for each row execute function payouts.run_check();
 create trigger state_order before insert or update of state on payouts.payout_runs for each row
   execute function platform.keep_order('start > draft', 'draft > computing cancelled', 'computing > computed draft cancelled', 'computed > draft approved cancelled', 'approved > executing cancelled', 'executing > settled partially_failed', 'partially_failed > executing');

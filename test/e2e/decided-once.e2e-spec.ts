@@ -315,6 +315,11 @@ describe('what was decided, agreed to or proved stays, whoever writes as the api
       "update authors.organization_members set left_at = joined_at + interval '1 hour'",
     ],
     [
+      'a recovery code that was used',
+      'update identity.recovery_codes set used_at = null',
+      `insert into identity.recovery_codes (user_id, selector, code_hash, used_at) select id, 'AAAA', '$argon2id$x', now() from identity.users limit 1`,
+    ],
+    [
       'the end of a share, moved again',
       `update billing.split_rules set valid_to = valid_to + interval '1 month'`,
       `update billing.split_rules set valid_to = now() + interval '10 years' where valid_to is null`,

@@ -5,8 +5,10 @@ begin
   if new.month <> old.month or new.id <> old.id then
     raise exception 'payouts: run % is for its month', old.id using errcode = '23514', constraint = 'payout_runs_frozen';
   end if;
-  if old.state not in ('draft', 'computing') and new.state <> 'draft' and (new.input_hash, new.prepared_by, new.prepared_by_name, new.cutoff_tx, new.computation, new.approvals_needed)
-      is distinct from (old.input_hash, old.prepared_by, old.prepared_by_name, old.cutoff_tx, old.computation, old.approvals_needed) then
+  -- Computed in one step; who resets it to be computed again prepares it.
+  if (new.input_hash, new.cutoff_tx, new.computation, new.approvals_needed) is distinct from (old.input_hash, old.cutoff_tx, old.computation, old.approvals_needed)
+        and (old.state, new.state) <> ('computing', 'computed')
+      or (new.prepared_by, new.prepared_by_name) is distinct from (old.prepared_by, old.prepared_by_name) and new.state <> 'draft' then
     raise exception 'payouts: what run % consists of is frozen', old.id using errcode = '23514', constraint = 'payout_runs_frozen';
   end if;
   -- Every preparation has its own number, so that approvals of an earlier one do not count, whatever its hash was.

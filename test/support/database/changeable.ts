@@ -6,10 +6,8 @@ export const CHANGEABLE: Readonly<Record<string, Readonly<Record<string, string>
     'authors.organizations': 'country name website',
     'billing.billing_details':
       'changed_at changed_by city country legal_name line1 postal_code region tax_id tax_id_type',
-    'identity.users': 'acts_for email_confirmed_at name password_hash',
+    'identity.users': 'acts_for name password_hash',
     'installs.installs': 'config settings_version',
-    'installs.tenants': 'currency name standing_at suspended_at',
-    'installs.ventures': 'name',
     'listings.submission_notes': 'contact permission_reasons test_notes written_at written_by written_by_name',
     'secrets.drive_signing': 'changed_at scope',
   },
@@ -23,6 +21,8 @@ export const CHANGEABLE: Readonly<Record<string, Readonly<Record<string, string>
     'billing.payments': 'next_send_at problem sends',
     'billing.periods': 'requested_by',
     'billing.refunds': 'problem state version',
+    'installs.installs': 'paused_at revoked_at state',
+    'installs.tenants': 'currency standing_at suspended_at',
     'listings.listings': 'state',
     'listings.prices': 'valid_to',
     'listings.submissions': 'answer base_revision_id round state taken_back validated_at waiting_since',
@@ -33,24 +33,26 @@ export const CHANGEABLE: Readonly<Record<string, Readonly<Record<string, string>
   },
   'what a plugin, a manifest or the provider answered last': {
     'installs.installs':
-      'billing drive_install_id events_cursor_ms failure health metrics mount_url next_poll_at paused_at poll_every_s polled_at revoked_at scoped_token seen_ids state token_proof token_refused_at unreachable_since',
+      'billing drive_install_id events_cursor_ms failure health metrics mount_url next_poll_at poll_every_s polled_at scoped_token seen_ids token_proof token_refused_at unreachable_since',
     'listings.listings':
       'category checked_at conformance_ok followed_reading last_seen_digest last_synced_at listed_at live_revision_id manifest_etag manifest_read_at motion name next_sync_at readings sync_failures sync_requested_at tagline tier verified_at',
     'payouts.payout_accounts': 'active bank_asked_at checked_at closed_at requirements state',
     'payouts.payout_attempts': 'answer lease_delivery lease_owner lease_until touched_at',
   },
-  'access that is revoked or proved again at any time': {
+  'access that ends or is proved again at any time': {
+    'authors.organization_members': 'left_at',
     'identity.api_tokens': 'last_used_at revoked_at',
     'identity.recovery_codes': '- used_at',
     'identity.role_grants': '- member_role',
     'identity.sessions':
       '- acts_for authenticated_at last_seen_at previous_token_hash revoked_at rotated_at second_factor token_hash',
     'identity.totp_factors': '- confirmed_at created_at last_step seed',
-    'identity.users': 'codes_closed_at disabled_at disabled_by disabled_reason wrong_codes',
+    'identity.users': 'codes_closed_at disabled_at disabled_by disabled_reason email_confirmed_at wrong_codes',
     'installs.host_operators': '- answered_at email invited_at state user_id',
-    'secrets.signing_keys': 'adopted_at last_used_at not_after revoked_at sealed',
+    'secrets.signing_keys': 'adopted_at last_used_at not_after revoked_at',
     'secrets.tenant_rings': 'handed_over_at',
   },
+  'the same key, sealed by a newer one': { 'secrets.signing_keys': 'sealed' },
   'counts, queues and points that are rolled up and go; a sandbox has a clock': {
     'identity.mail_choices': '-',
     'identity.mail_requests': '-',

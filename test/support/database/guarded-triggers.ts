@@ -382,6 +382,8 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
       update: { ends_at: '2099-01-01T00:00:00Z', ended_by_name: 'Nobody', end_reason: 'None.' },
     },
   },
+  // Of the role of the api only: tried with the columns that stay.
+  'payouts.payout_runs own_preparer': {},
   'payouts.payout_runs run_check': {
     payout_runs_frozen: { update: { input_hash: 'cd'.repeat(32) } },
     payout_runs_computation: { given: [run({ state: 'computing' })], update: { state: 'computed' } },

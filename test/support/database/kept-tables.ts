@@ -178,7 +178,11 @@ export const KEPT_TABLES: Readonly<Record<string, KeptTable>> = {
   },
   'payouts.payout_holds': { fixed: { always: 'id org_id kind basis_points reason starts_at made_by_name' } },
   'payouts.payout_runs': {
-    fixed: { always: 'id month', approved: 'cutoff_tx input_hash prepared_by computation approvals_needed' },
+    fixed: {
+      always: 'id month prepared_by cutoff_tx input_hash computation approvals_needed',
+      computing: 'prepared_by approvals_needed',
+      approved: 'prepared_by_name',
+    },
     moves: {
       draft: 'computing cancelled',
       computing: 'computed draft cancelled',

@@ -108,8 +108,7 @@ export class InvitationsRepository {
 
   async leave(tx: Tx, orgId: string, userId: string): Promise<void> {
     await tx.query(
-      `update authors.organization_members set left_at = greatest(joined_at, platform.portal_now())
-       where org_id = $1 and user_id = $2 and left_at is null`,
+      `update authors.organization_members set left_at = platform.portal_now() where org_id = $1 and user_id = $2 and left_at is null`,
       [orgId, userId],
     );
   }

@@ -250,6 +250,12 @@ describe('a member', () => {
     expect(left.map((row) => row.left_at !== null)).toEqual([true, true, false]);
     await joined(owner, 'leaver-again');
   });
+
+  it('leaves now, and not as the statement says: else they could decide about the organisation at once', async () => {
+    const orgId = (await get<{ org: { id: string } }>('/author/account', await founder('dated'))).data.org.id;
+    const past = `update authors.organization_members set left_at = joined_at where org_id = $1 returning left_at > joined_at as now`;
+    expect(await query(past, [orgId])).toEqual([{ now: true }]);
+  });
 });
 
 describe('the last owner', () => {

@@ -277,10 +277,12 @@ describe('the scope of a statement', () => {
         const text = typeof statement === 'string' ? statement : statement.text;
         return query(text.includes(part) ? 'select 1/0' : statement);
       }) as never);
-      const rename = withScope(of(THEIRS), () => database.query(`update installs.tenants set name = 'taken'`));
+      const rename = withScope(of(THEIRS), () =>
+        database.query(`update installs.tenants set standing_at = '2001-01-01'`),
+      );
       await expect(rename).rejects.toThrow('division by zero');
       broken.mockRestore();
-      const { rows } = await owner.query(`select 1 from installs.tenants where name = 'taken'`);
+      const { rows } = await owner.query(`select 1 from installs.tenants where standing_at = '2001-01-01'`);
       expect([part, rows]).toEqual([part, []]);
       const after = await look(database);
       expect([part, after.role, after.owners ?? '']).toEqual([part, role, '']);
@@ -342,7 +344,7 @@ describe('the scope of a statement', () => {
         `insert into installs.ventures (id, tenant_id, name, external_id) values (gen_random_uuid(), $1, 'x', 'x')`,
       ),
     ).rejects.toThrow('row-level security');
-    expect(await write(`update installs.tenants set name = 'taken' where id = $1 returning id`)).toEqual([]);
+    expect(await write(`update installs.tenants set standing_at = now() where id = $1 returning id`)).toEqual([]);
     await expect(write('delete from installs.tenants where id = $1')).rejects.toThrow('permission denied');
     await owner.query(
       `insert into installs.host_operators (id, tenant_id, external_id, email) values (gen_random_uuid(), $1, 'x', 'x@them.example')`,
