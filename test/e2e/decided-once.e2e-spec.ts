@@ -343,7 +343,7 @@ describe('what was decided, agreed to or proved stays, whoever writes as the api
     await db.query(`set local session_replication_role = 'origin'`);
     await db.query(`select set_config('role', 'portal_app', true), set_config('portal.actor', 'nobody', true)`);
     const outcome = await (async () => {
-      for (const sql of [...(steps as string[]), 'set constraints all immediate']) await db.query(sql);
+      for (const sql of [...steps, 'set constraints all immediate']) await db.query(sql);
       return 'done';
     })().catch((error: DatabaseError) => error.constraint ?? error.code);
     await db.query('rollback');
