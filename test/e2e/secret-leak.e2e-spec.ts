@@ -256,16 +256,7 @@ describe('planted secrets', () => {
   });
 
   it('are on no page of any reader, even when the address contains one', async () => {
-    const pages = [
-      '/',
-      '/sign-in',
-      '/apply',
-      '/author',
-      '/author/secrets',
-      '/author/team',
-      '/account',
-      '/no-such-page',
-    ];
+    const pages = '/ /sign-in /apply /author /author/secrets /author/team /account /no-such-page'.split(' ');
     const brought = [...links].map(([page, token]) => `/${page}?token=${token}`);
     for (const person of [new Person(ready.url, 'anonymous'), canary, world.author])
       for (const address of [...pages, ...brought]) {

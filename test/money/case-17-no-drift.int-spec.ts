@@ -34,26 +34,7 @@ interface Step {
   readonly to?: number;
   readonly line?: 1 | 2;
 }
-type Kind =
-  | 'charge'
-  | 'credit_note'
-  | 'pay'
-  | 'processor_fee'
-  | 'refund'
-  | 'dispute_opened'
-  | 'dispute_won'
-  | 'dispute_lost'
-  | 'appeal_won'
-  | 'dispute_fee'
-  | 'write_off'
-  | 'recover'
-  | 'hold'
-  | 'release_hold'
-  | 'payout'
-  | 'payout_settled'
-  | 'payout_released'
-  | 'transfer_reversed'
-  | 'listing_fee';
+type Kind = keyof ReturnType<typeof legsOf>;
 
 /** `refund 0-1`: of a part; `charge of 1`: one line alone. */
 const STEP = /^(?<kind>\w+)(?: (?<from>\d)-(?<to>\d))?(?: of (?<line>\d))?$/;
@@ -250,7 +231,7 @@ class Oracle {
         const start = before === 0n ? one : after(one, reverseLine(one, before));
         return reverseLine(start, upTo - before);
       });
-      this.book(legsOf(kind, slices, currency, n));
+      this.book(legsOf(slices, currency, n)[kind]());
     }
   }
 
@@ -275,7 +256,7 @@ class Oracle {
   }
 
   private book(legs: readonly Leg[]): void {
-    if (legs.reduce((sum, leg) => sum + leg.amountMinor, 0n) !== 0n) throw new Error(`out of balance: ${legs.length}`);
+    if (sumOf(legs.map((leg) => leg.amountMinor)) !== 0n) throw new Error(`out of balance: ${legs.length}`);
     this.booked += 1;
     for (const { account, amountMinor } of legs) {
       const name = nameOf(account.code, account.ownerId ?? null, account.currency);
@@ -283,6 +264,8 @@ class Oracle {
     }
   }
 }
+
+const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, one) => sum + one, 0n);
 
 function nameOf(code: string, owner: string | null, currency: string): string {
   return `${code} ${owner ?? ''} ${currency}`;
@@ -292,9 +275,10 @@ function after(line: AdjustableLine, { grossMinor, taxMinor, authorMinor }: Line
   return { ...line, taken: { grossMinor, taxMinor, authorMinor } };
 }
 
-function legsOf(kind: Kind, reversals: readonly LineReversal[], currency: string, n: bigint): Leg[] {
+/** What each kind of step books of these parts. */
+function legsOf(reversals: readonly LineReversal[], currency: string, n: bigint) {
   const totals = reversals.map(({ grossMinor, taxMinor }) => grossMinor + taxMinor);
-  const total = totals.reduce((sum, one) => sum + one, 0n);
+  const total = sumOf(totals);
   const authors = reversals.flatMap(({ orgId, authorMinor }) =>
     orgId !== null && authorMinor > 0n ? [{ orgId, shareMinor: authorMinor }] : [],
   );
@@ -304,62 +288,42 @@ function legsOf(kind: Kind, reversals: readonly LineReversal[], currency: string
       amountMinor: amount(shareMinor),
     }));
   const platform = (code: AccountCode, amountMinor: bigint): Leg => ({ account: { code, currency }, amountMinor });
-  const shares = authors.reduce((sum, { shareMinor }) => sum + shareMinor, 0n);
-  switch (kind) {
-    case 'charge':
-      return reversed(creditNoteLegs(reversals, currency));
-    case 'credit_note':
-      return creditNoteLegs(reversals, currency);
-    case 'pay':
-      return paidLegs(total, total, currency, authors);
-    case 'processor_fee':
-      return feeLegs(
-        totals.reduce((sum, one) => sum + 1n + (one * 29n) / 1000n, 0n),
-        currency,
-      );
-    case 'refund':
-      return refundLegs(reversals, total, currency);
-    case 'dispute_opened':
-      return disputeOpenedLegs(reversals, total, currency);
-    case 'dispute_won':
-      return reversed(disputeOpenedLegs(reversals, total, currency));
-    case 'dispute_lost':
-      return disputeLostLegs(reversals, total, currency);
-    case 'appeal_won':
-      return appealWonLegs(reversals, total, currency);
-    case 'dispute_fee': {
+  const shares = sumOf(authors.map(({ shareMinor }) => shareMinor));
+  const held = (sign: bigint): Leg[] => [
+    ...own('author_payable', (share) => (sign * share) / 3n),
+    ...own('author_reserve', (share) => (-sign * share) / 3n),
+  ];
+  const fee = 1n + (n % 3_000n);
+  return {
+    charge: () => reversed(creditNoteLegs(reversals, currency)),
+    credit_note: () => creditNoteLegs(reversals, currency),
+    pay: () => paidLegs(total, total, currency, authors),
+    processor_fee: () => {
+      const fees = totals.map((one) => 1n + (one * 29n) / 1000n);
+      return feeLegs(sumOf(fees), currency);
+    },
+    refund: () => refundLegs(reversals, total, currency),
+    dispute_opened: () => disputeOpenedLegs(reversals, total, currency),
+    dispute_won: () => reversed(disputeOpenedLegs(reversals, total, currency)),
+    dispute_lost: () => disputeLostLegs(reversals, total, currency),
+    appeal_won: () => appealWonLegs(reversals, total, currency),
+    dispute_fee: () => {
       const bearers = reversals.flatMap(({ orgId }) => (orgId === null ? [] : [{ orgId, feeMinor: 7n }]));
       return disputeFeeLegs(15n * BigInt(reversals.length), currency, bearers);
-    }
-    case 'write_off':
-      return writeOffLegs(total, currency, authors);
-    case 'recover':
-      return recoveredLegs(total, currency, authors);
-    case 'hold':
-    case 'release_hold': {
-      const sign = kind === 'hold' ? 1n : -1n;
-      return [
-        ...own('author_payable', (share) => (sign * share) / 3n),
-        ...own('author_reserve', (share) => (-sign * share) / 3n),
-      ];
-    }
-    case 'payout':
-      return [...own('author_payable', (share) => share), platform('payout_clearing', -shares)];
-    case 'payout_settled':
-      return [platform('payout_clearing', shares), platform('stripe_balance', -shares)];
-    case 'payout_released':
-      return [platform('payout_clearing', shares), ...own('author_payable', (share) => -share)];
-    case 'transfer_reversed':
-      return [platform('stripe_balance', shares), ...own('author_payable', (share) => -share)];
-    case 'listing_fee': {
-      const amount = 1n + (n % 3_000n);
-      const [{ orgId }] = reversals as [LineReversal];
-      return [
-        { account: { code: 'author_payable', ownerId: orgId!, currency }, amountMinor: amount },
-        platform('listing_fee_revenue', -amount),
-      ];
-    }
-  }
+    },
+    write_off: () => writeOffLegs(total, currency, authors),
+    recover: () => recoveredLegs(total, currency, authors),
+    hold: () => held(1n),
+    release_hold: () => held(-1n),
+    payout: () => [...own('author_payable', (share) => share), platform('payout_clearing', -shares)],
+    payout_settled: () => [platform('payout_clearing', shares), platform('stripe_balance', -shares)],
+    payout_released: () => [platform('payout_clearing', shares), ...own('author_payable', (share) => -share)],
+    transfer_reversed: () => [platform('stripe_balance', shares), ...own('author_payable', (share) => -share)],
+    listing_fee: () => [
+      { account: { code: 'author_payable' as const, ownerId: reversals[0]!.orgId!, currency }, amountMinor: fee },
+      platform('listing_fee_revenue', -fee),
+    ],
+  };
 }
 
 describe('Case 17: nothing drifts', () => {

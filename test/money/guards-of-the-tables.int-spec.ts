@@ -1,5 +1,5 @@
-import { Client, type DatabaseError } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import type { Client, DatabaseError } from 'pg';
+import { OwnDatabase } from '../support/database/database.js';
 import { CHECKS, ROWS, UNIQUE, type Row } from '../support/database/guarded-rows.js';
 import { EFFECTS, TRIGGERS, type TriggerAttempt } from '../support/database/guarded-triggers.js';
 
@@ -34,15 +34,13 @@ interface RowTrigger {
  * the money's schemas is tried here; a plain key or reference and what one column may be are read at the column.
  */
 describe('every constraint of the ledger, of billing and of payouts refuses its violation', () => {
-  let database: TestDatabase;
+  const database = OwnDatabase.forTests();
   let owner: Client;
   let columns: Column[];
   let indexes: Index[];
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    owner = new Client({ connectionString: database.url });
-    await owner.connect();
+    owner = database.owner;
     columns = await query(
       `select n.nspname || '.' || c.relname as "table", a.attname::text as name, t.typname::text as type,
          a.attnotnull and not a.atthasdef and a.attidentity = '' as required,
@@ -57,10 +55,6 @@ describe('every constraint of the ledger, of billing and of payouts refuses its 
        from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid join pg_namespace n on n.oid = c.relnamespace
        where (x.indisunique or x.indisexclusion) and n.nspname in ${SCHEMAS} and not c.relispartition order by 1, 2`,
     );
-  });
-  afterAll(async () => {
-    await owner.end();
-    await database.drop();
   });
 
   const query = async <T>(sql: string, params: unknown[] = []): Promise<T[]> =>

@@ -91,6 +91,13 @@ beforeAll(async () => {
 const call = <T>(method: 'GET' | 'POST', route: string, body?: object, as = finance) =>
   app.call<T>({ method, url: `/api/v1${route}`, as, ...(body && { body }) });
 const ask = (body: object, as?: string) => call<ExportView>('POST', '/finance/exports', body, as);
+/** Asked for and made; where its bytes are. */
+async function exported(body: object): Promise<{ id: string; url: string }> {
+  const { status, error, data } = await ask(body);
+  expect([status, error]).toEqual([202, undefined]);
+  await app.get(MakeExport).execute(data.id);
+  return { id: data.id, url: `/finance/exports/${data.id}/file` };
+}
 /** All rows of the list, page by page. */
 async function listed(kind: Kind, filter: Record<string, string>): Promise<Item[]> {
   const items: Item[] = [];
@@ -114,13 +121,10 @@ async function made(
   format: ExportView['format'],
   filter?: object,
 ): Promise<{ body: Buffer; name: string; view: ExportView }> {
-  const asked = await ask({ kind, format, ...(filter && { filter }) });
-  expect([asked.status, asked.error]).toEqual([202, undefined]);
-  await app.get(MakeExport).execute(asked.data.id);
-  const { data: view } = await call<ExportView>('GET', `/finance/exports/${asked.data.id}`);
+  const { id, url } = await exported({ kind, format, ...(filter && { filter }) });
+  const { data: view } = await call<ExportView>('GET', `/finance/exports/${id}`);
   expect(view).toMatchObject({ kind, month: null, state: 'done', rows_total: view.rows_done });
-  const url = `/api/v1/finance/exports/${asked.data.id}/file`;
-  const answer = await app.app.inject({ method: 'GET', url, headers: { cookie: finance } });
+  const answer = await app.app.inject({ method: 'GET', url: `/api/v1${url}`, headers: { cookie: finance } });
   const name = /filename="([^"]+)"/.exec(answer.headers['content-disposition'] as string)![1]!;
   return { body: answer.rawPayload, name, view };
 }
@@ -190,19 +194,19 @@ describe('a list of finance as a file', () => {
   });
 
   it('of policies has every version, and of runs a row for each currency, marked as a test', async () => {
-    const policies = await ask({ kind: 'policies', format: 'json' });
-    await app.get(MakeExport).execute(policies.data.id);
-    const text = (await call('GET', `/finance/exports/${policies.data.id}/file`)).body;
-    const rows = JSON.parse(text) as { key: string; version: number; in_force: boolean; sandbox: boolean }[];
+    const policies = await exported({ kind: 'policies', format: 'json' });
+    const rows = JSON.parse((await call('GET', policies.url)).body) as {
+      key: string;
+      version: number;
+      in_force: boolean;
+      sandbox: boolean;
+    }[];
     const { data } = await call<{ items: { key: string; versions: unknown[] }[] }>('GET', '/finance/policies');
     expect(rows).toHaveLength(data.items.reduce((sum, { versions }) => sum + versions.length, 0));
     expect(rows.filter(({ in_force }) => in_force).length).toBeGreaterThan(10);
     expect(rows.every(({ sandbox }) => sandbox)).toBe(true);
-    const runs = await ask({ kind: 'payout_runs', format: 'csv' });
-    await app.get(MakeExport).execute(runs.data.id);
-    expect((await call('GET', `/finance/exports/${runs.data.id}/file`)).body).toMatch(
-      /^id,month,state,paused,[a-z_,]+sandbox\r\n/,
-    );
+    const runs = await exported({ kind: 'payout_runs', format: 'csv' });
+    expect((await call('GET', runs.url)).body).toMatch(/^id,month,state,paused,[a-z_,]+sandbox\r\n/);
     expect((await ask({ kind: 'run_lines', format: 'csv' })).error).toBe('invalid_request');
   });
 
@@ -234,15 +238,14 @@ describe('a list of finance as a file', () => {
        from (select * from billing.disputes limit 1) d cross join generate_series(1, $1::int) k`,
       [PDF_MOST],
     );
-    const asked = await ask({ kind: 'disputes', format: 'pdf' });
-    await app.get(MakeExport).execute(asked.data.id);
-    const { data } = await call<ExportView>('GET', `/finance/exports/${asked.data.id}`);
+    const { id, url } = await exported({ kind: 'disputes', format: 'pdf' });
+    const { data } = await call<ExportView>('GET', `/finance/exports/${id}`);
     expect(data).toMatchObject({ state: 'failed', sha256: null, bytes: 0 });
     expect(data.problem).toBe(
       'A PDF can have at most 5,000 rows, and this list has more. Choose CSV or JSON, or narrow the list.',
     );
-    expect((await call('GET', `/finance/exports/${asked.data.id}/file`)).error).toBe('export_not_ready');
-    await app.get(MakeExport).execute(asked.data.id);
+    expect((await call('GET', url)).error).toBe('export_not_ready');
+    await app.get(MakeExport).execute(id);
     expect((await file('disputes', 'csv')).view.rows_done).toBeGreaterThan(PDF_MOST);
   });
 
@@ -250,10 +253,7 @@ describe('a list of finance as a file', () => {
     for (const kind of ['journal', 'invoices', 'payouts', 'statements']) {
       const columns = new Set<string>();
       for (const format of ['csv', 'json', 'pdf']) {
-        const asked = await ask({ kind, format, month: '2001-01' });
-        expect(asked.status).toBe(202);
-        await app.get(MakeExport).execute(asked.data.id);
-        const url = `/api/v1/finance/exports/${asked.data.id}/file`;
+        const url = `/api/v1${(await exported({ kind, format, month: '2001-01' })).url}`;
         const { body, rawPayload } = await app.app.inject({ method: 'GET', url, headers: { cookie: finance } });
         if (format === 'json') expect(JSON.parse(body)).toEqual([]);
         if (format === 'pdf') expect(readOf(rawPayload)).toContain('0 rows');

@@ -1,7 +1,7 @@
 import { createDataSource } from '@portal/platform/database';
 import { DataSource, EntitySchema, type EntitySchemaColumnOptions, type EntitySchemaOptions } from 'typeorm';
 import { schemaDifferences } from '../../scripts/lib/schema-differences.mjs';
-import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { OwnDatabase } from '../support/database/database.js';
 
 const TABLES = `
   create schema planted;
@@ -50,15 +50,11 @@ const amounts = (change: Record<string, EntitySchemaColumnOptions> = {}, more: t
   entity('amounts', { ...columns, ...change }, { ...keys, ...more });
 
 describe('the comparison of tables and entities', () => {
-  let database: TestDatabase;
+  const database = OwnDatabase.forTests();
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    const owner = await new DataSource({ type: 'postgres', url: database.url }).initialize();
-    await owner.query(TABLES);
-    await owner.destroy();
+    await database.owner.query(TABLES);
   });
-  afterAll(() => database.drop());
 
   /** Differences of the planted schema; the product's own tables have no entity here. */
   async function differences(...entities: EntitySchema<Things>[]): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { OwnDatabase } from '../support/database/database.js';
 
 const ROOT = path.resolve(__dirname, '../..');
 const FILE = 'libs/platform/src/audit/planted.ts';
@@ -11,11 +11,7 @@ interface Found {
   unknown: { where: string; reason: string }[];
 }
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database?.drop());
+const database = OwnDatabase.forTests();
 
 /** Results of the check for statements, each in a line of its own behind the first. */
 function check(lines: string[], around = '', columns = ''): Found {

@@ -1,6 +1,6 @@
-import { Client, type DatabaseError } from 'pg';
+import type { Client, DatabaseError } from 'pg';
 import { readSchemaFiles, schemaNames } from '../../apps/migrate/src/schema-files.js';
-import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { OwnDatabase } from '../support/database/database.js';
 import { KEPT_TABLES, type KeptTable } from '../support/database/kept-tables.js';
 
 interface Column {
@@ -39,14 +39,12 @@ const changed = (type: string): unknown => (type.endsWith('[]') ? '{null}' : (CH
 
 /** The service layer bypassed: the application's own role, and every statement that the class of a table forbids. */
 describe('the database enforces what the application may do to the rows of a table', () => {
-  let database: TestDatabase;
+  const database = OwnDatabase.forTests();
   let db: Client;
   let columns: Column[];
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    db = new Client({ connectionString: database.url });
-    await db.connect();
+    db = database.owner;
     ({ rows: columns } = await db.query<Column>(
       `select c.oid::regclass::text as "table", a.attname::text as name, format_type(a.atttypid, null) as type,
          a.attgenerated = '' and a.attidentity = '' as own,
@@ -56,10 +54,6 @@ describe('the database enforces what the application may do to the rows of a tab
        where c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped and c.relnamespace::regnamespace::text = any($1) order by 1, a.attnum`,
       [schemaNames(readSchemaFiles())],
     ));
-  });
-  afterAll(async () => {
-    await db.end();
-    await database.drop();
   });
 
   const of = (table: string): Column[] => columns.filter((column) => column.table === table);

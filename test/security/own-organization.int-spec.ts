@@ -1,7 +1,7 @@
-import { Client, type DatabaseError } from 'pg';
+import type { Client, DatabaseError } from 'pg';
 import { readSchemaFiles, schemaNames } from '../../apps/migrate/src/schema-files.js';
 import { APP_ROLE } from '../../libs/platform/src/database/index.js';
-import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { OwnDatabase } from '../support/database/database.js';
 
 interface Decision {
   table: string;
@@ -56,14 +56,12 @@ const PERSONS: Readonly<Record<string, string>> = {
 const OWN = Object.keys(PERSONS).slice(0, 3);
 
 describe('nobody decides about an organisation of their own', () => {
-  let database: TestDatabase;
+  const database = OwnDatabase.forTests();
   let db: Client;
   let decisions: Decision[];
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    db = new Client({ connectionString: database.url });
-    await db.connect();
+    db = database.owner;
     const { rows } = await db.query<{ table: string; trigger: string; args: string[]; definition: string }>(
       `select tgrelid::regclass::text as "table", tgname::text as trigger, pg_get_triggerdef(oid) as definition,
          string_to_array(trim(trailing chr(1) from replace(encode(tgargs, 'escape'), '\\000', chr(1))), chr(1)) as args
@@ -106,10 +104,6 @@ describe('nobody decides about an organisation of their own', () => {
         [org, ID(20 + n), left ?? null],
       );
     await db.query(`set session_replication_role = 'origin'`);
-  });
-  afterAll(async () => {
-    await db.end();
-    await database.drop();
   });
 
   it('every column that names a person is in the list of decisions, or is none for a reason', async () => {

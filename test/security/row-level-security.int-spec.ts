@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { readSchemaFiles, schemaNames } from '../../apps/migrate/src/schema-files.js';
-import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { OwnDatabase } from '../support/database/database.js';
 
 const FILES = readSchemaFiles();
 const SCHEMAS = schemaNames(FILES);
@@ -11,16 +11,7 @@ const SHARED: Readonly<Record<string, string>> = Object.fromEntries(
   [...FILES.grants.matchAll(/^ +\('([a-z_.]+)', '([a-z, ]+)', '.+'\)/gm)].map(([, name, rights]) => [name!, rights!]),
 );
 /** Columns that name the owner of a row. */
-const OWNER_COLUMNS = [
-  'org_id',
-  'tenant_id',
-  'owner_id',
-  'user_id',
-  'install_id',
-  'drive_id',
-  'invoice_id',
-  'payout_id',
-];
+const OWNER_COLUMNS = 'org tenant owner user install drive invoice payout'.split(' ').map((thing) => `${thing}_id`);
 /** Tables with such a column and without a policy, to which callers have no right at all; each with the reason. */
 const PRODUCT_ONLY: Readonly<Record<string, string>> = {
   'statements.alterations': 'noted by the portal for the worklist of finance; authors see the mark on their statement',
@@ -43,7 +34,7 @@ interface Table {
 }
 
 describe('rows with an owner are protected by the database', () => {
-  let test: TestDatabase;
+  const test = OwnDatabase.forTests();
   let db: Client;
   let tables: Table[];
 
@@ -72,14 +63,8 @@ describe('rows with an owner are protected by the database', () => {
       .map(({ name }) => name);
 
   beforeAll(async () => {
-    test = await createTestDatabase();
-    db = new Client({ connectionString: test.url });
-    await db.connect();
+    db = test.owner;
     tables = await readTables();
-  });
-  afterAll(async () => {
-    await db.end();
-    await test.drop();
   });
 
   it('every table with an owner is under a policy, shared with a reason, or not for callers with a reason', () => {

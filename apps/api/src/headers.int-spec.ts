@@ -1,13 +1,13 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { PRODUCTION, testConfig } from '../../../test/support/config.js';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.js';
+import { OwnDatabase } from '../../../test/support/database/database.js';
 import { createApi } from './create-api.js';
 
 /** Their answers do not depend on the caller. */
 const PUBLIC = '/api/public/';
 
 describe('the answers of the api and their headers', () => {
-  let database: TestDatabase;
+  const database = OwnDatabase.forTests();
   let app: NestFastifyApplication;
   const start = async (environment: NodeJS.ProcessEnv = {}): Promise<NestFastifyApplication> => {
     const api = await createApi(testConfig(database.url, environment));
@@ -16,12 +16,8 @@ describe('the answers of the api and their headers', () => {
     return api;
   };
   beforeAll(async () => {
-    database = await createTestDatabase();
     app = await start();
-  });
-  afterAll(async () => {
-    await app.close();
-    await database.drop();
+    database.beforeClose(() => app.close());
   });
 
   it('prevent caching of what is not public, whoever asks and whatever the outcome', async () => {

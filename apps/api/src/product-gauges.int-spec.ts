@@ -2,22 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { CALLER_ROLE, createDataSource, Database } from '@portal/platform/database';
 import { ClockOffset, gaugeCatalogue, ProductGauges } from '@portal/platform/health';
 import { createLogger } from '@portal/platform/logging';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.js';
+import { OwnDatabase } from '../../../test/support/database/database.js';
 import './api.module.js';
 
 describe('the gauges of the product', () => {
-  let test: TestDatabase;
+  const test = OwnDatabase.forTests();
   let owner: Client;
   let source: DataSource;
 
   beforeAll(async () => {
-    test = await createTestDatabase();
-    owner = new Client({ connectionString: test.url });
-    await owner.connect();
+    ({ owner } = test);
     // As the api connects: callers' rights until the figures are read.
     source = await createDataSource({
       url: test.url,
@@ -26,11 +24,7 @@ describe('the gauges of the product', () => {
       applicationName: 'spec',
       role: CALLER_ROLE,
     }).initialize();
-  });
-  afterAll(async () => {
-    await source.destroy();
-    await owner.end();
-    await test.drop();
+    test.beforeClose(() => source.destroy());
   });
 
   /** Answer of a process that was never asked, by the line of the gauge. */

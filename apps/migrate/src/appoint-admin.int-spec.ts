@@ -1,18 +1,16 @@
 import { APP_ROLE } from '@portal/platform/database';
 import { Client } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.js';
+import { OwnDatabase } from '../../../test/support/database/database.js';
 import { appointAdmin, AppointmentRefused } from './appoint-admin.js';
 
 const REASON = 'first admins of this installation';
 
 /** An installation as `migrate` leaves it: no demo persons, no roles. */
 describe('the first admins of an installation', () => {
-  let test: TestDatabase;
+  const test = OwnDatabase.forTests();
   let owner: Client;
   beforeAll(async () => {
-    test = await createTestDatabase();
-    owner = new Client({ connectionString: test.url });
-    await owner.connect();
+    owner = test.owner;
     for (const [name, confirmed] of [
       ['ada', true],
       ['ben', true],
@@ -23,10 +21,6 @@ describe('the first admins of an installation', () => {
         `insert into identity.users (id, email, name, email_confirmed_at) values (gen_random_uuid(), $1, $2, case when $3 then now() end)`,
         [`${name}@people.example`, name, confirmed],
       );
-  });
-  afterAll(async () => {
-    await owner.end();
-    await test.drop();
   });
 
   const appoint = (name: string) => appointAdmin(test.url, { email: `${name}@People.example`, reason: REASON });

@@ -1,6 +1,5 @@
-import { Client } from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.js';
+import { OwnDatabase } from '../../../test/support/database/database.js';
 import { migrate } from './migrate.js';
 import { productMigrations, type Migration } from './migration-files.js';
 import { readSchemaFiles } from './schema-files.js';
@@ -20,17 +19,7 @@ class Contract1999000000002 implements MigrationInterface {
 
 /** Report of `migrate` of a release, and whether a function that it would change stays. */
 describe('a release older than the schema', () => {
-  let database: TestDatabase;
-  let db: Client;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    db = new Client({ connectionString: database.url });
-    await db.connect();
-  });
-  afterAll(async () => {
-    await db.end();
-    await database.drop();
-  });
+  const database = OwnDatabase.forTests();
 
   const before = productMigrations();
   const expanded = [...before, Expand1999000000001];
@@ -50,7 +39,7 @@ describe('a release older than the schema', () => {
     });
   const noted = async (): Promise<unknown> =>
     (
-      await db.query<object>(
+      await database.owner.query<object>(
         `select migrations[cardinality(migrations)] as newest, needs from platform.schema_versions order by applied_at`,
       )
     ).rows;
@@ -60,9 +49,9 @@ describe('a release older than the schema', () => {
     expect(await bring(expanded, 'later')).toEqual(['Expand1999000000001', 'billing/functions/month_end.sql']);
     expect(await bring(before, 'before')).toEqual([]);
     expect(said).toEqual(['A later release has brought this database further: nothing was changed.']);
-    expect((await db.query(`select sha256 from platform.schema_files where path like '%/month_end.sql'`)).rows).toEqual(
-      [{ sha256: 'later' }],
-    );
+    expect(
+      (await database.owner.query(`select sha256 from platform.schema_files where path like '%/month_end.sql'`)).rows,
+    ).toEqual([{ sha256: 'later' }]);
     expect(await noted()).toEqual([
       { newest, needs: [] },
       { newest: 'Expand1999000000001', needs: [] },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import { World } from '../world.js';
 
 /** A database of its own for one test file. `drop` ends whatever is still connected to it. */
 export interface TestDatabase {
@@ -62,4 +63,23 @@ async function copyOf(from: string): Promise<TestDatabase> {
   await onServer(`create database "${name}" encoding 'UTF8' template "${from}" strategy file_copy`);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => onServer(`drop database if exists "${name}" with (force)`) };
+}
+
+/** A database of its own for the tests of a file, and the owner of its tables. */
+export class OwnDatabase extends World {
+  url = '';
+  owner!: Client;
+  private database!: TestDatabase;
+
+  async begin(): Promise<void> {
+    this.database = await createTestDatabase();
+    this.url = this.database.url;
+    this.owner = new Client({ connectionString: this.url });
+    await this.owner.connect();
+  }
+
+  protected async cleanUp(): Promise<void> {
+    await this.owner.end();
+    await this.database.drop();
+  }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { PRODUCTION, testConfig } from '../../../../test/support/config.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
+import { OwnDatabase } from '../../../../test/support/database/database.js';
 import { createApi } from '../create-api.js';
 
 interface Document {
@@ -16,11 +16,7 @@ const described = JSON.parse(
 ) as Document;
 
 describe('GET /api/openapi.json', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-  });
-  afterAll(() => database.drop());
+  const database = OwnDatabase.forTests();
 
   async function served(environment: NodeJS.ProcessEnv): Promise<Document> {
     const app = await createApi(testConfig(database.url, environment));
