@@ -22,7 +22,7 @@ describeWith('browser', 'accounts in a browser', () => {
   beforeAll(() => {
     ({ db, url: base } = stage);
   });
-  afterAll(() => provider?.stop());
+  afterAll(() => provider?.close());
 
   const press = (visitor: Visitor, name: string | RegExp): Promise<void> =>
     visitor.page.getByRole('button', { name, exact: typeof name === 'string' }).click();

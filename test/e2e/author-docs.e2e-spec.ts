@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Visitor } from '../support/browser/browser-tour.js';
 import { describeWith } from '../support/needs.js';
 import { PortalInBrowser } from '../support/browser/portal-in-browser.js';
 import { docsPages } from '../support/browser/portal-pages.js';
 import { leave, checkPage } from '../support/browser/story-steps.js';
+import { LocalServer } from '../support/processes/local-server.js';
 import { eventually, until } from '../support/test-timeout.js';
 
 /** Answers of a Drive that attack the reader of its report. */
@@ -17,26 +17,16 @@ const HOSTILE =
 const LEFT_S = 25;
 
 /** A Drive that delays every answer until it is released; its answers attack the page that shows them. */
-class SlowHostileDrive {
+class SlowHostileDrive extends LocalServer {
   private held: ServerResponse[] | undefined = [];
   private readonly arrivals: (() => void)[] = [];
-  private constructor(private readonly server: Server) {}
 
-  static async start(): Promise<SlowHostileDrive> {
-    const server = createServer();
-    const drive = new SlowHostileDrive(server);
-    server.on('request', (_request, response) => {
-      if (drive.held) drive.held.push(response);
-      else answer(response);
-      drive.arrivals.splice(0).forEach((arrived) => arrived());
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return drive;
+  protected respond(_request: IncomingMessage, response: ServerResponse): void {
+    if (this.held) this.held.push(response);
+    else answer(response);
+    this.arrivals.splice(0).forEach((arrived) => arrived());
   }
 
-  get port(): number {
-    return (this.server.address() as AddressInfo).port;
-  }
   get manifestUrl(): string {
     return `http://127.0.0.1:${this.port}/manifest`;
   }
@@ -50,10 +40,6 @@ class SlowHostileDrive {
   letGo(): void {
     this.held?.forEach(answer);
     this.held = undefined;
-  }
-  close(): void {
-    this.server.closeAllConnections();
-    this.server.close();
   }
 }
 

@@ -125,23 +125,16 @@ describe('every event of the story', () => {
       url: `http://127.0.0.1:${(hook.address() as AddressInfo).port}/hooks`,
       event_types: ['listing.sunset_announced', 'listing.sunset_withdrawn'],
     });
+    const deprecate = () =>
+      ask(`/drives/${own!.id}/deprecation`, { closes_at: at(200), retires_at: at(400), reason: 'It ends for good.' });
     for (const stays of [false, true]) {
-      await ask(`/drives/${own!.id}/deprecation`, {
-        closes_at: at(200),
-        retires_at: at(400),
-        reason: 'It ends for good.',
-      });
+      await deprecate();
       await ask(`/drives/${own!.id}/deprecation/withdraw`, { reason: 'It stays where it is.' });
       await ask('/offboarding', { reason: 'We close the company next year.', confirm_name: own!.name });
       await ask('/offboarding/withdraw');
       await quiet();
       // Decided last: an end for one of the two.
-      if (stays)
-        await ask(`/drives/${own!.id}/deprecation`, {
-          closes_at: at(200),
-          retires_at: at(400),
-          reason: 'It ends for good.',
-        });
+      if (stays) await deprecate();
       await quiet();
     }
   }

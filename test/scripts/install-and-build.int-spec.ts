@@ -77,9 +77,7 @@ describe('installing', () => {
   it('reports what npm says when it fails', async () => {
     write('package.json', { name: 'trial', dependencies: { remote: '1.0.0' } });
     write('package-lock.json', {
-      name: 'trial',
-      lockfileVersion: 3,
-      requires: true,
+      ...lock(),
       packages: {
         '': { name: 'trial', dependencies: { remote: '1.0.0' } },
         'node_modules/remote': { version: '1.0.0', integrity: 'sha512-AAAA' },

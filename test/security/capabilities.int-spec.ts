@@ -44,14 +44,10 @@ describe('a capability that two people switched off', () => {
   > => {
     const { author, operator, owned } = world;
     const keys = `/author/drives/${owned.driveId}/keys`;
+    const submission = { manifest_url: world.drive.manifestUrl };
+    const submit = () => world.call(author, 'POST', `/author/drives/${owned.driveId}/submissions`, submission);
     return {
-      'author submit': [
-        org,
-        () =>
-          world.call(author, 'POST', `/author/drives/${owned.driveId}/submissions`, {
-            manifest_url: world.drive.manifestUrl,
-          }),
-      ],
+      'author submit': [org, submit],
       'author issue_secrets': [org, () => world.call(author, 'POST', `${keys}/issue`)],
       'author rotate': [
         org,
@@ -62,13 +58,7 @@ describe('a capability that two people switched off', () => {
         org,
         () => world.call(author, 'POST', '/author/invitations', { email: 'new@example.org', member_role: 'developer' }),
       ],
-      'drive submit': [
-        owned.driveId,
-        () =>
-          world.call(author, 'POST', `/author/drives/${owned.driveId}/submissions`, {
-            manifest_url: world.drive.manifestUrl,
-          }),
-      ],
+      'drive submit': [owned.driveId, submit],
       'drive sync': [owned.driveId, () => world.call(author, 'POST', `/author/drives/${owned.driveId}/sync`)],
       'listing show_checks': [
         owned.driveId,

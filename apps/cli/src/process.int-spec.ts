@@ -5,19 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import good from '../../../libs/contract/vectors/manifests-good.json';
-import { listen, startProcess } from '../../../test/support/processes/processes.js';
+import { endOf as end, listen, startProcess, type Ended } from '../../../test/support/processes/processes.js';
 import { createReferenceDrive, type ReferenceDrive } from '../../reference-drive/src/drive.js';
 import { consoleState, control } from '../../../test/support/drives/console.js';
 
 const BIN = path.resolve(__dirname, '../bin/drive.mjs');
 const SECRET = 'process-secret-0123456789abcdef';
 const TRACES = /(?:^|\n)\s+at |node:internal|Error:/;
-
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
 
 let dir: string;
 let drive: ReferenceDrive;
@@ -34,13 +28,6 @@ afterAll(async () => {
 
 const start = (argv: string[], env: Record<string, string> = {}): ChildProcess =>
   startProcess(process.execPath, [BIN, ...argv], { cwd: dir, env, stdio: ['pipe', 'pipe', 'pipe'] });
-
-function end(child: ChildProcess): Promise<Ended> {
-  const text = { out: '', err: '' };
-  child.stdout!.on('data', (chunk: Buffer) => void (text.out += String(chunk)));
-  child.stderr!.on('data', (chunk: Buffer) => void (text.err += String(chunk)));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...text })));
-}
 
 describe('the process', () => {
   it('uses colours on a terminal or when the environment asks for them', async () => {

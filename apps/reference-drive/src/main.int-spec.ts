@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startProcess } from '../../../test/support/processes/processes.js';
+import { endOf as end, startProcess } from '../../../test/support/processes/processes.js';
 import { readCommandLine } from './options.js';
 
 const MAIN = path.resolve(__dirname, '../../../dist/apps/reference-drive/src/main.js');
@@ -20,12 +20,6 @@ function start(argv: string[], env: Record<string, string> = {}): ChildProcess {
   const child = startProcess(process.execPath, [MAIN, ...argv], { cwd: dir, env, stdio: ['ignore', 'pipe', 'pipe'] });
   children.push(child);
   return child;
-}
-function end(child: ChildProcess): Promise<{ code: number | null; out: string; err: string }> {
-  const text = { out: '', err: '' };
-  child.stdout!.on('data', (chunk: Buffer) => void (text.out += String(chunk)));
-  child.stderr!.on('data', (chunk: Buffer) => void (text.err += String(chunk)));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...text })));
 }
 const up = (child: ChildProcess): Promise<{ url: string; port: number; manifest_url: string }> =>
   new Promise((resolve, reject) => {

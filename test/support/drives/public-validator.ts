@@ -1,7 +1,6 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer, TestApp } from '../http/http-app.js';
-import { listen } from '../processes/processes.js';
+import { LocalServer } from '../processes/local-server.js';
 
 /** Answer of the public validator about a manifest. */
 export interface Verdict {
@@ -34,34 +33,27 @@ export async function askAt(
 }
 
 /** A Drive that lets each run wait until `answer` is called, however long that takes. */
-export class GatedDrive {
+export class GatedDrive extends LocalServer {
   /** Runs that came. */
   asked = 0;
   /** Requests for its manifest. */
   read = 0;
   private readonly waiting: (() => void)[] = [];
   private readonly arrivals: (() => void)[] = [];
-  private constructor(private readonly server: Server) {}
 
-  static async start(): Promise<GatedDrive> {
-    const server = createServer();
-    const drive = new GatedDrive(server);
-    server.on('request', (request, response) => {
-      if (request.headers['x-gate'] === undefined) {
-        drive.read += 1;
-        response.writeHead(404).end();
-        return;
-      }
-      drive.asked += 1;
-      drive.waiting.push(() => response.writeHead(404).end());
-      drive.arrivals.splice(0).forEach((arrived) => arrived());
-    });
-    await listen(server);
-    return drive;
+  protected respond(request: IncomingMessage, response: ServerResponse): void {
+    if (request.headers['x-gate'] === undefined) {
+      this.read += 1;
+      response.writeHead(404).end();
+      return;
+    }
+    this.asked += 1;
+    this.waiting.push(() => response.writeHead(404).end());
+    this.arrivals.splice(0).forEach((arrived) => arrived());
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/trouble/held`;
+    return `http://127.0.0.1:${this.port}/trouble/held`;
   }
 
   /** Resolves once the given number of runs came. */
@@ -71,10 +63,5 @@ export class GatedDrive {
 
   async answer(): Promise<void> {
     this.waiting.splice(0).forEach((go) => go());
-  }
-
-  close(): void {
-    this.server.closeAllConnections();
-    this.server.close();
   }
 }

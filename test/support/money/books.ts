@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ApprovalDetailView } from '@portal/approvals';
 import { Reconcile, ReconciliationModule, ReconciliationWorkerModule } from '@portal/reconciliation';
 import type Stripe from 'stripe';
+import { recipient } from '../../../apps/stripe-sandbox/test/harness.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../apps/stripe-sandbox/src/sandbox.js';
 import type {
   ExceptionDetailView,
@@ -140,14 +141,8 @@ export class BooksWorld extends FinanceWorld {
 
   /** A connected account that may receive transfers. */
   async connectedAccount(): Promise<string> {
-    const account = await this.stripe.v2.core.accounts.create({
-      contact_email: 'author@example.com',
-      dashboard: 'express',
-      identity: { country: 'US', entity_type: 'individual' },
-      configuration: { recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } } },
-      defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
-    });
-    await this.control(`/accounts/${account.id}`, { capability: 'active' });
-    return account.id;
+    const { id } = await recipient(this.stripe);
+    await this.control(`/accounts/${id}`, { capability: 'active' });
+    return id;
   }
 }

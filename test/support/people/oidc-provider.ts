@@ -1,7 +1,6 @@
 import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { listen } from '../processes/processes.js';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LocalServer } from '../processes/local-server.js';
 
 export interface Claims {
   sub: string;
@@ -25,7 +24,7 @@ const CLIENT_SECRET = 'a secret at the provider';
  * A small OpenID provider: discovery, keys, authorization and token endpoint, with codes that work once, PKCE and RS256.
  * `login` acts as the person at its page. The switches make it misbehave in one way each.
  */
-export class OidcProvider {
+export class OidcProvider extends LocalServer {
   private readonly keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   private readonly grants = new Map<string, Grant>();
   private codes = 0;
@@ -34,18 +33,8 @@ export class OidcProvider {
   /** Signs with an unknown key. */
   forge = false;
 
-  private constructor(private readonly server: Server) {}
-
-  static async start(): Promise<OidcProvider> {
-    const server = createServer();
-    const provider = new OidcProvider(server);
-    server.on('request', (request, response) => void provider.answer(request, response));
-    await listen(server);
-    return provider;
-  }
-
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${this.port}`;
   }
 
   get settings(): Record<string, string> {
@@ -55,11 +44,6 @@ export class OidcProvider {
       OIDC_CLIENT_SECRET: CLIENT_SECRET,
       OIDC_NAME: 'Test ID',
     };
-  }
-
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
   }
 
   /** The person signs in at the provider's page; returns where the browser is sent back to. */
@@ -83,7 +67,7 @@ export class OidcProvider {
     return back.pathname + back.search;
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = new URL(request.url!, this.url).pathname;
     if (path === '/.well-known/openid-configuration') return json(response, 200, this.metadata());
     if (path === '/keys') {

@@ -52,6 +52,16 @@ export function listen(server: Server, port = 0): Promise<number> {
   });
 }
 
+export type Ended = Readonly<Record<'out' | 'err', string>> & { readonly code: number | null };
+
+/** All that a process prints, once it has ended. */
+export function endOf(child: ChildProcess): Promise<Ended> {
+  const text = { out: '', err: '' };
+  child.stdout!.on('data', (chunk: Buffer) => void (text.out += String(chunk)));
+  child.stderr!.on('data', (chunk: Buffer) => void (text.err += String(chunk)));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...text })));
+}
+
 /** In NODE_OPTIONS, which child processes inherit. */
 const SHORT_LIVED = `--require=${JSON.stringify(path.resolve('test/support/short-lived.cjs'))}`;
 

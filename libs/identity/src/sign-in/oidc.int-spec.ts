@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  await provider.stop();
+  provider.close();
 });
 afterEach(() => {
   provider.tamper = () => undefined;

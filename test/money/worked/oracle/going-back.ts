@@ -81,14 +81,24 @@ export function giveBack(invoice: Invoice, taken: readonly Taken[]): Taken[] {
 }
 
 /** Dr payable, revenue, tax / Cr stripe balance. */
-export function postRefund(books: Books, at: Moment, currency: string, taken: readonly Taken[]): void {
+export const postRefund = (books: Books, at: Moment, currency: string, taken: readonly Taken[]): void =>
+  postTaken(books, at, currency, taken, ['stripe_balance', 'author_payable']);
+
+/** The whole from one account, the share to another, the rest to the platform and to tax. */
+function postTaken(
+  books: Books,
+  at: Moment,
+  currency: string,
+  taken: readonly Taken[],
+  [whole, shares]: readonly [string, string],
+): void {
   books.post(
     at,
     currency,
-    ['stripe_balance', null, -sum(taken.map(({ gross, tax }) => gross + tax))],
+    [whole, null, -sum(taken.map(({ gross, tax }) => gross + tax))],
     ['tax_payable', null, sum(taken.map(({ tax }) => tax))],
     ...taken.flatMap(({ line, gross, share }): [string, string | null, bigint][] => [
-      ['author_payable', line.segment.author ?? null, share],
+      [shares, line.segment.author ?? null, share],
       [revenueOf(line), null, gross - share],
     ]),
   );
@@ -109,18 +119,8 @@ export function postDisputed(books: Books, at: Moment, currency: string, taken: 
 }
 
 /** Lost: the share that was set aside and the platform's part are gone. */
-export function postLost(books: Books, at: Moment, currency: string, taken: readonly Taken[]): void {
-  books.post(
-    at,
-    currency,
-    ['platform_at_risk', null, -sum(taken.map(({ gross, tax }) => gross + tax))],
-    ['tax_payable', null, sum(taken.map(({ tax }) => tax))],
-    ...taken.flatMap(({ line, gross, share }): [string, string | null, bigint][] => [
-      ['author_disputed', line.segment.author ?? null, share],
-      [revenueOf(line), null, gross - share],
-    ]),
-  );
-}
+export const postLost: typeof postRefund = (books, at, currency, taken) =>
+  postTaken(books, at, currency, taken, ['platform_at_risk', 'author_disputed']);
 
 export const adjusted = (at: Moment, source: string, taken: readonly Taken[]): Adjustment[] =>
   taken.map((one) => ({ at, source, ...one }));

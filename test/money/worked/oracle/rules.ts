@@ -54,24 +54,23 @@ export class Rules {
     return this.at('payment_retry', at, { after_days: [1, 3, 7, 14, 21, 28] }).after_days;
   }
 
+  /** What is taxed; nothing without a table. */
+  private taxes(at: Moment): readonly TaxRow[] {
+    const none = { provider: 'none', table: [] as TaxRow[] };
+    const { provider, table } = this.at('tax', at, none);
+    return provider === 'table' ? table : [];
+  }
+
   /** Basis points of tax on what this author buys: its country's, as nothing else is known of it. */
   authorTax(at: Moment, author: string): bigint {
-    const { provider, table } = this.at<{ provider: string; table: TaxRow[] }>('tax', at, {
-      provider: 'none',
-      table: [],
-    });
-    if (provider !== 'table') return 0n;
+    const table = this.taxes(at);
     const { country = 'US' } = this.scenario.authors?.[author] ?? {};
     return BigInt(table.find((row) => row.country === country && row.region === null)?.basis_points ?? 0);
   }
 
   /** Basis points of tax on what this tenant buys. */
   tax(at: Moment, tenant: string): bigint {
-    const { provider, table } = this.at<{ provider: string; table: TaxRow[] }>('tax', at, {
-      provider: 'none',
-      table: [],
-    });
-    if (provider !== 'table') return 0n;
+    const table = this.taxes(at);
     const { country = 'US', region, tax_id } = this.scenario.tenants[tenant]!;
     const rows = table.filter((row) => row.country === country);
     const row =

@@ -10,13 +10,7 @@ export class AdjustmentEvents {
   constructor(private readonly stage: Stage) {}
 
   async refund(event: EventOf<'refund'>): Promise<void> {
-    const { id } = await this.stage.invoice(event);
-    const refundId = await refundByTwo(this.stage, this.stage.owner, this.people, {
-      invoiceId: id,
-      scope: await this.scope(id, event),
-      reason: event.reason,
-      note: 'As the scenario says',
-    });
+    const refundId = await refundByTwo(this.stage, this.stage.owner, this.people, await this.wish(event));
     this.stage.names.learn(refundId, event.refund);
     this.stage.provider.adjustments.expectRefund(refundId, event.refund, event.outcome);
   }
@@ -30,14 +24,13 @@ export class AdjustmentEvents {
   }
 
   async creditNote(event: EventOf<'credit_note'>): Promise<void> {
-    const { id } = await this.stage.invoice(event);
-    const note = {
-      invoiceId: id,
-      scope: await this.scope(id, event),
-      reason: event.reason,
-      note: 'As the scenario says',
-    };
-    await creditByTwo(this.stage, this.stage.owner, this.people, note);
+    await creditByTwo(this.stage, this.stage.owner, this.people, await this.wish(event));
+  }
+
+  private async wish(event: EventOf<'refund'> | EventOf<'credit_note'>) {
+    const { id: invoiceId } = await this.stage.invoice(event);
+    const scope = await this.scope(invoiceId, event);
+    return { invoiceId, scope, reason: event.reason, note: 'As the scenario says' };
   }
 
   async dispute(event: EventOf<'dispute'>): Promise<void> {
