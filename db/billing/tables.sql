@@ -84,7 +84,8 @@ create table billing.invoices (
   constraint invoices_dunning check (suspend_at >= past_due_at),
   constraint invoices_fault_told check ((fault_since is null) = (fault is null)),
   constraint invoices_something_due check ((state not in ('open', 'past_due')) or amount_due > 0),
-  constraint invoices_tax_explained check (tax = 0 or tax_details is not null)
+  constraint invoices_tax_explained check (tax = 0 or tax_details is not null),
+  constraint invoices_tax_fits check (tax <= subtotal)
 );
 create unique index invoices_carried_once on billing.invoices (carried_from) where carried_from is not null;
 create index invoices_carrying on billing.invoices (tenant_id, currency) where carried_out > 0;
@@ -101,6 +102,10 @@ create trigger approvals_end after update of state on billing.invoices for each 
 -- Those of installs come with the lines of their month: billing.write_lines.
 create trigger by_close before insert on billing.invoices for each row
   when (new.kind = 'installs' and current_user in ('portal_app', 'portal_caller')) execute function platform.keep_order('draft > open');
+create constraint trigger as_agreed after insert on billing.invoices deferrable initially deferred for each row
+  when (new.kind = 'listing_fee' and current_user in ('portal_app', 'portal_caller')) execute function billing.as_agreed();
+create trigger by_payment after update of state on billing.invoices for each row
+  when (new.state = 'paid' and current_user in ('portal_app', 'portal_caller')) execute function billing.as_agreed();
 create trigger carry_matches after insert or update of carried_from, carried_in on billing.invoices for each row when (new.carried_from is not null)
   execute function billing.carry_matches();
 create trigger credited after update of state on billing.invoices for each row when (new.state = 'credited')

@@ -124,6 +124,8 @@ create table ledger.closed_periods (
   as_of_tx bigint not null,
   closed_at timestamptz not null default platform.portal_now()
 );
+create trigger month_over before insert on ledger.closed_periods for each row
+  when (platform.portal_now() < (new.period + interval '1 month') at time zone 'UTC') execute function platform.refuse_decided('a month that is not over');
 
 create table ledger.seals (
   id bigint generated always as identity primary key,

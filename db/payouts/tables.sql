@@ -180,6 +180,8 @@ create unique index payout_holds_one_automatic on payouts.payout_holds (org_id) 
 create index payout_holds_org on payouts.payout_holds (org_id, starts_at);
 create trigger set_once before update on payouts.payout_holds for each row
   execute function platform.keep_once_set('released_at');
+create constraint trigger released after update of released_at on payouts.payout_holds deferrable initially deferred for each row
+  when (new.released_at is not null) execute function payouts.hold_is_released();
 create trigger hold_check before update on payouts.payout_holds for each row execute function payouts.hold_check();
 
 -- Amount that a hold has taken from a month, posted in the ledger under hold:<hold>:<month>, and when it is released.

@@ -177,6 +177,8 @@ create table platform.audit_seals (
 create table platform.audit_unsealed (
   audit_seq bigint primary key
 );
+create constraint trigger sealed after delete on platform.audit_unsealed deferrable initially deferred for each row
+  execute function platform.audit_is_sealed();
 
 -- Recurring jobs, their last run and its result: written by workers, read by administrators.
 create table platform.job_schedules (

@@ -46,6 +46,14 @@ const SEGMENT = `insert into billing.install_segments (id, install_id, tenant_id
      currency, split_rule_id, author_bps, started_at, opened_by_event)
    select '${ID}', install_id, tenant_id, venture_id, drive_id, org_id, 'x', 'x', 'x', '${ID}', 99900, currency, split_rule_id, 9999, '2031-01-01', '${ID}'
    from billing.install_segments where ended_at is not null and org_id is not null limit 1`;
+const feeInvoice = (
+  tax: number,
+): string => `with n as (update billing.invoice_counter set last_number = last_number + 1 returning last_number)
+  insert into billing.invoices (id, kind, number_seq, tenant_id, tenant_name, month, currency, subtotal, tax, tax_details)
+  select '${ID}', 'listing_fee', n.last_number, '${ID}', 'x', p.month, 'usd', 100, ${tax}, '{}' from n, billing.periods p limit 1`;
+const HOLD = `insert into payouts.payout_holds (id, org_id, kind, basis_points, reason, starts_at, made_by_name)
+  select '${ID}', org_id, 'manual', 1, 'because', now(), 'x' from payouts.payout_accounts limit 1`;
+const UNSEALED = `insert into platform.audit_unsealed select max(seq) + 1 from platform.audit_log`;
 const MEMBERSHIP = `insert into identity.role_grants (id, user_id, role, scope_id, member_role) select '${ID}', ${person('finance-approver')}, 'author', org_id, 'read_only' from payouts.payout_accounts`;
 
 /** Ways to money, to power or into the past that the database refuses: the rule, the steps, and what is there before. */
@@ -122,6 +130,39 @@ const WAYS: readonly [name: string, rule: string, steps: string[], given?: strin
     ],
   ],
   ['a segment has another share than its rule', 'install_segments_as_agreed', [SEGMENT]],
+  ['an invoice of listing fees has no fee', 'invoices_as_agreed', [feeInvoice(0)]],
+  [
+    'an invoice is paid without a payment',
+    'invoices_as_agreed',
+    [`update billing.invoices set state = 'paid', paid_at = now()`],
+    UNPAID,
+  ],
+  ['a draft has more tax than what it asks for', 'invoices_tax_fits', [feeInvoice(101)]],
+  [
+    'a hold is ended by nobody of finance',
+    'decisions_role',
+    [
+      actor('reviewer'),
+      `update payouts.payout_holds set ends_at = now(), ended_by = ${person('reviewer')}, ended_by_name = 'x'`,
+    ],
+    [HOLD],
+  ],
+  [
+    'a hold is released and keeps its amounts',
+    'payout_holds_released',
+    [`update payouts.payout_holds set ends_at = now(), released_at = now()`],
+    [
+      HOLD,
+      `insert into payouts.held_amounts (hold_id, month, currency, org_id, payout_id, amount)
+       select '${ID}', '2026-01', currency, org_id, id, 1 from payouts.payouts limit 1`,
+    ],
+  ],
+  ['an audit row is never sealed', 'audit_unsealed_sealed', [`delete from platform.audit_unsealed`], [UNSEALED]],
+  [
+    'a month that is not over is closed',
+    'closed_periods_frozen',
+    [`insert into ledger.closed_periods (period, as_of_tx) values ('2999-01-01', 1)`],
+  ],
   [
     'a price ends by itself',
     'prices_approved',

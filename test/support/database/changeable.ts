@@ -58,7 +58,6 @@ export const CHANGEABLE: Readonly<Record<string, Readonly<Record<string, string>
     'identity.mail_requests': '-',
     'installs.history_points': '-',
     'installs.host_events': '-',
-    'platform.audit_unsealed': '-',
     'platform.outbox_events': 'relayed_at',
     'platform.test_clock': 'lease lease_ends_at offset_ms',
     'statements.export_parts': '-',

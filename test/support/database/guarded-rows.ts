@@ -126,6 +126,7 @@ export const CHECKS: Readonly<Record<string, Row>> = {
   invoices_fault_told: { fault: 'no_rule: what nobody here knows' },
   invoices_something_due: { carried_out: 10 },
   invoices_tax_explained: { tax: 1 },
+  invoices_tax_fits: { tax: 11, tax_details: { provider: 'fixed' } },
   line_adjustments_check: { org_id: null },
   line_adjustments_one_way: { tax: -1 },
   line_adjustments_shares: { author_share: 8 },

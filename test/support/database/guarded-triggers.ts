@@ -307,6 +307,7 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
       insert: legs([900, -5], [901, 5]),
     },
   },
+  'ledger.closed_periods month_over': { closed_periods_frozen: { insert: [{ period: '2099-01-01' }] } },
   'ledger.ledger_tx period_open': {
     ledger_period_closed: {
       given: [['ledger.closed_periods', { period: '2026-01-01' }]],
@@ -380,6 +381,15 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
     payout_holds_ended_by: {
       given: [['payouts.payout_holds', { made_by: ID(1) }]],
       update: { ends_at: '2099-01-01T00:00:00Z', ended_by_name: 'Nobody', end_reason: 'None.' },
+    },
+  },
+  'payouts.payout_holds released': {
+    payout_holds_released: {
+      given: [
+        ['payouts.payout_holds', {}],
+        ['payouts.held_amounts', {}],
+      ],
+      update: { ends_at: '2099-01-01T00:00:00Z', released_at: FIRST },
     },
   },
   // Of the role of the api only: tried with the columns that stay.
