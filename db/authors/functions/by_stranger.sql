@@ -13,8 +13,9 @@ begin
     raise exception '%.%: a decision is of the actor of its transaction', tg_table_schema, tg_table_name using errcode = '42501', constraint = 'decisions_own_actor';
   end if;
   -- A person who ends a hold is of finance.
-  if (tg_table_name, tg_argv[0]) = ('payout_holds', 'ended_by') and current_user in ('portal_app', 'portal_caller') and not approvals.holds_role(person, array['finance'])
-      and (tg_op = 'INSERT' or to_jsonb(old)->>tg_argv[0] is distinct from person::text) then
+  if (tg_table_name, tg_argv[0]) = ('payout_holds', 'ended_by') and current_user in ('portal_app', 'portal_caller')
+      and (tg_op = 'INSERT' or to_jsonb(old)->>tg_argv[0] is distinct from person::text)
+      and not approvals.holds_role(person, array['finance']) then
     raise exception '%.%: decided by nobody of finance', tg_table_schema, tg_table_name using errcode = '42501', constraint = 'decisions_role';
   end if;
   -- Most people belong to nothing: who is concerned is looked up for the others only.

@@ -11,7 +11,10 @@ export async function populate(owner: Client, scenario: Scenario, names: Names, 
   await writeCurrencies(owner, scenario);
   const { authors, tenants, events } = scenario;
   const write = (sql: string, rows: object[]) => owner.query(sql, [JSON.stringify(rows)]);
-  await worksInFinance(owner, ...['proposer', 'decider', 'holder'].map((name) => ({ userId: names.person(name), name })));
+  await worksInFinance(
+    owner,
+    ...['proposer', 'decider', 'holder'].map((name) => ({ userId: names.person(name), name })),
+  );
   await write(
     `insert into authors.organizations (id, name, country, website)
      select x.id, x.name, x.country, 'https://example.com' from jsonb_to_recordset($1) as x(id uuid, name text, country text)`,
