@@ -1,20 +1,15 @@
 import { Client } from 'pg';
 import { answers, AuthorsWorld, MEETS, type Application } from '../../../test/support/people/authors-world.js';
+import type { ApplicationCaseView, QueueRowView } from './applications/authors.view.js';
 
 const world = AuthorsWorld.forTests();
 
 describe('the queue of applications', () => {
-  interface QueueRow {
-    id: string;
-    party: string;
-    overdue: boolean;
-    due_at: string | null;
-    waiting_since: string;
-    reviewer_ms: number;
-    author_ms: number;
-  }
-  const of = async (id: string, query = ''): Promise<QueueRow | undefined> => {
-    const { data } = await world.get<{ items: QueueRow[] }>(world.reviewer, `/review/applications?limit=100${query}`);
+  const of = async (id: string, query = ''): Promise<QueueRowView | undefined> => {
+    const { data } = await world.get<{ items: QueueRowView[] }>(
+      world.reviewer,
+      `/review/applications?limit=100${query}`,
+    );
     return data.items.find((row) => row.id === id);
   };
   /** As if every step so far had been made this much earlier. */
@@ -59,24 +54,25 @@ describe('the queue of applications', () => {
 });
 
 describe('messages about an application', () => {
-  interface Talk extends Application {
-    messages: { side: string; writer: string; text: string }[];
-  }
   it('are exchanged until the decision, name the reviewer only as "Reviewer", and are mailed to the other side', async () => {
     const { author, application } = await world.applied();
     await world.takeUp(application.id);
-    const asked = await world.post<Talk>(world.reviewer, `/review/applications/${application.id}/messages`, {
-      text: 'Which host?',
-    });
+    const asked = await world.post<ApplicationCaseView>(
+      world.reviewer,
+      `/review/applications/${application.id}/messages`,
+      {
+        text: 'Which host?',
+      },
+    );
     expect(asked.status).toBe(200);
-    const answered = await world.post<Talk>(author, `/applications/${application.id}/messages`, {
+    const answered = await world.post<ApplicationCaseView>(author, `/applications/${application.id}/messages`, {
       text: ' Ours.\nSince May. ',
     });
     expect(answered.data.messages.map(({ side, writer, text }) => [side, writer, text])).toEqual([
       ['reviewer', 'Reviewer', 'Which host?'],
       ['applicant', `Author ${world.serial}`, 'Ours.\nSince May.'],
     ]);
-    const reviewed = await world.get<Talk>(world.reviewer, `/review/applications/${application.id}`);
+    const reviewed = await world.get<ApplicationCaseView>(world.reviewer, `/review/applications/${application.id}`);
     expect(reviewed.data.messages[0]!.writer).not.toBe('Reviewer');
     const mails = await world.query<{ recipient: string }>(
       `select recipient from platform.mail_messages where subject like 'Message about%' and (body like '%Which host%' or body like '%Since May%') order by recipient`,

@@ -9,20 +9,16 @@ import { SendMessages } from './send-messages.js';
 import { WebhooksModule, WebhooksWorkerModule } from './webhooks.module.js';
 
 describe('webhooks of the host', () => {
-  let world: ListingsWorld;
+  const world = ListingsWorld.forTests({}, [PayoutsCoreModule, WebhooksModule, WebhooksWorkerModule]);
   let ada: Author;
   let mine: WebhookReceiver;
   let theirs: WebhookReceiver;
 
   beforeAll(async () => {
-    world = await ListingsWorld.start({}, [PayoutsCoreModule, WebhooksModule, WebhooksWorkerModule]);
     ada = await world.author('ada');
     [mine, theirs] = [await WebhookReceiver.start(), await WebhookReceiver.start()];
   });
-  afterAll(async () => {
-    for (const receiver of [mine, theirs]) receiver.close();
-    await world.close();
-  });
+  afterAll(() => [mine, theirs].forEach((receiver) => receiver.close()));
 
   const ofAuthor = <T>(method: 'GET' | 'POST', path: string, body?: object) =>
     world.app.ask<T>(ada.cookie, method, `/author/webhooks${path}`, body);

@@ -9,29 +9,23 @@ import { NotifyWebhooks } from './notify-webhooks.js';
 import { WebhooksModule, WebhooksWorkerModule } from './webhooks.module.js';
 
 describe('webhooks of authors', () => {
-  let world: ListingsWorld;
+  const world = ListingsWorld.forTests({}, [PayoutsCoreModule, WebhooksModule, WebhooksWorkerModule]);
   let ada: Author;
   let eve: Author;
-  const receivers: WebhookReceiver[] = [];
 
   beforeAll(async () => {
-    world = await ListingsWorld.start({}, [PayoutsCoreModule, WebhooksModule, WebhooksWorkerModule]);
     [ada, eve] = [await world.author('ada'), await world.author('eve')];
   });
   afterEach(async () => {
     await world.db.query('delete from webhooks.messages');
     await world.db.query(`update webhooks.endpoints set removed_at = coalesce(removed_at, now()), tested_at = null`);
   });
-  afterAll(async () => {
-    for (const receiver of receivers) receiver.close();
-    await world.close();
-  });
 
   const call = <T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, as = ada.cookie, body?: object) =>
     world.app.ask<T>(as, method, `/author/webhooks${path}`, body);
   const receiver = async (): Promise<WebhookReceiver> => {
     const one = await WebhookReceiver.start();
-    receivers.push(one);
+    world.beforeClose(() => one.close());
     return one;
   };
   const addUnverified = async (to: WebhookReceiver, types = ['listing.ended'], as = ada.cookie) =>

@@ -1,3 +1,4 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
 import path from 'node:path';
 import { AuthorsModule } from '@portal/authors';
 import { Identity, IdentityModule } from '@portal/identity';
@@ -14,6 +15,7 @@ import { TestApp } from '../http/http-app.js';
 import { nowOperates } from '../people/operator.js';
 import { decideCase } from '../people/review.js';
 import { grantByTwo } from '../people/staff-role.js';
+import { listen } from '../processes/processes.js';
 import { World } from '../world.js';
 
 export interface Author {
@@ -154,6 +156,16 @@ export class ListingsWorld extends World {
     });
     this.drives.push(drive);
     return drive;
+  }
+
+  /** A server on loopback that answers so until the world ends. `port`: 0 for any */
+  async serve(answer: RequestListener, port = 0): Promise<{ server: Server; origin: string }> {
+    const server = createServer(answer);
+    this.beforeClose(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return { server, origin: `http://127.0.0.1:${await listen(server, port)}` };
   }
 
   /**

@@ -3,18 +3,13 @@ import { SecretsModule } from '@portal/secrets';
 import { TestApp } from '../../../../test/support/http/http-app.js';
 import { AuthorsModule } from '../index.js';
 import { tokensMailedTo } from '../../../../test/support/people/mailed.js';
+import type { MemberView } from './members.view.js';
 
 const app = TestApp.ofSpec([IdentityModule, SecretsModule, AuthorsModule]);
 const { query, post, read: get } = app;
 
-interface Member {
-  user_id: string;
-  email: string;
-  member_role: string;
-  you: boolean;
-}
 const change = (method: 'PATCH' | 'DELETE', url: string, as: string, body?: object) => app.ask(as, method, url, body);
-const members = async (as: string) => (await get<{ items: Member[] }>('/author/members', as)).data.items;
+const members = async (as: string) => (await get<{ items: MemberView[] }>('/author/members', as)).data.items;
 const idOf = async (email: string) =>
   (await query<{ id: string }>('select id from identity.users where email = $1', [email]))[0]!.id;
 

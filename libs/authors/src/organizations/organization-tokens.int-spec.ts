@@ -3,27 +3,13 @@ import { SecretsModule } from '@portal/secrets';
 import { TestApp } from '../../../../test/support/http/http-app.js';
 import { hostToken } from '../../../../test/support/http/host-token.js';
 import { approveAsSecond } from '../../../../test/support/people/staff-role.js';
+import type { ApprovalDetailView } from '@portal/approvals';
+import type { HostTokenView, NewApiTokenView } from '../../../identity/src/api-tokens/api-tokens.view.js';
 import { AuthorsModule } from '../index.js';
 
 const app = TestApp.ofSpec([IdentityModule, SecretsModule, AuthorsModule]);
 const { query, post, read: get, remove } = app;
 
-interface Made {
-  token: { id: string; prefix: string; access: string };
-  secret: string;
-}
-interface Approval {
-  id: string;
-  digest: string;
-  state: string;
-}
-
-interface HostToken {
-  id: string;
-  scopes: string[] | null;
-  awaits_approval: boolean;
-  approved_by: string | null;
-}
 const roles = async (as: string) => (await get<{ roles: object[] }>('/me', as)).data.roles;
 
 async function founder(name: string): Promise<{ cookie: string; orgId: string }> {
@@ -35,7 +21,7 @@ async function founder(name: string): Promise<{ cookie: string; orgId: string }>
 describe('a token of an organisation', () => {
   it('acts with the role it was made with, is visible to owners only, and ends when an owner revokes it', async () => {
     const { cookie, orgId } = await founder('org');
-    const made = await post<Made>(
+    const made = await post<NewApiTokenView>(
       '/author/api-tokens',
       { name: 'ci', member_role: 'developer', access: 'write' },
       cookie,
@@ -65,8 +51,12 @@ describe('a token of an organisation', () => {
 
   it('outlives the membership of the person who made it, unlike a personal token', async () => {
     const { cookie, orgId } = await founder('keeper');
-    const org = await post<Made>('/author/api-tokens', { name: 'org', member_role: 'read_only' }, cookie);
-    const own = await post<Made>('/api-tokens', { name: 'own', roles: [{ role: 'author', scope_id: orgId }] }, cookie);
+    const org = await post<NewApiTokenView>('/author/api-tokens', { name: 'org', member_role: 'read_only' }, cookie);
+    const own = await post<NewApiTokenView>(
+      '/api-tokens',
+      { name: 'own', roles: [{ role: 'author', scope_id: orgId }] },
+      cookie,
+    );
     const [second] = await query<{ id: string }>(
       `insert into identity.users (id, email, name, email_confirmed_at) values (gen_random_uuid(), 'second@example.org', 'Second', now()) returning id`,
     );
@@ -95,7 +85,11 @@ const AREAS = ['tenants', 'operators', 'compliance', 'installs', 'events'];
 describe('a token of a host service', () => {
   it('has the role host on behalf of nobody, and every admin can see and revoke it', async () => {
     const admin = await app.demo('admin');
-    const made = await post<Made>('/admin/host-tokens', { name: 'provisioning', scopes: ['tenants:write'] }, admin);
+    const made = await post<NewApiTokenView>(
+      '/admin/host-tokens',
+      { name: 'provisioning', scopes: ['tenants:write'] },
+      admin,
+    );
     const bearer = `Bearer ${made.data.secret}`;
     await approveAsSecond(app, 'host_token', made.data.token.id);
     expect(await roles(bearer)).toEqual([{ role: 'host', scope_id: null }]);
@@ -106,19 +100,19 @@ describe('a token of a host service', () => {
 
   it('is limited to its scopes, or to those of its access; an older one to what it could do before', async () => {
     const admin = await app.demo('admin');
-    const made = (scopes?: unknown) => post<Made>('/admin/host-tokens', { name: 'narrow', scopes }, admin);
+    const made = (scopes?: unknown) => post<NewApiTokenView>('/admin/host-tokens', { name: 'narrow', scopes }, admin);
     for (const wrong of [[], 'events:read', ['tenants'], ['admin:write'], ['events:read', 'events:read']])
       expect([wrong, (await made(wrong)).status]).toEqual([wrong, 400]);
     const { data } = await made(['installs:read', 'events:write']);
     const listed = async () =>
-      (await get<{ items: HostToken[] }>('/admin/host-tokens', admin)).data.items.find(
+      (await get<{ items: HostTokenView[] }>('/admin/host-tokens', admin)).data.items.find(
         ({ id }) => id === data.token.id,
       );
     expect(await listed()).toMatchObject({ scopes: ['installs:read', 'events:write'], access: 'write' });
     const idOf = async (body: object) =>
-      (await post<Made>('/admin/host-tokens', { name: 'wide', ...body }, admin)).data.token.id;
+      (await post<NewApiTokenView>('/admin/host-tokens', { name: 'wide', ...body }, admin)).data.token.id;
     const scopesOf = async (id: string) =>
-      (await get<{ items: HostToken[] }>('/admin/host-tokens', admin)).data.items.find((one) => one.id === id);
+      (await get<{ items: HostTokenView[] }>('/admin/host-tokens', admin)).data.items.find((one) => one.id === id);
     expect((await scopesOf(await idOf({})))!.scopes).toEqual(AREAS.map((area) => `${area}:read`));
     expect(await scopesOf(await idOf({ access: 'write' }))).toMatchObject({
       scopes: AREAS.map((area) => (area === 'operators' ? 'operators:read' : `${area}:write`)),
@@ -133,10 +127,11 @@ describe('a token of a host service', () => {
 
   it('works for writing once another admin has approved it', async () => {
     const [admin, second] = [await app.demo('admin'), await app.demo('second-admin')];
-    const made = () => post<Made>('/admin/host-tokens', { name: 'mirror', scopes: ['events:write'] }, admin);
+    const made = () => post<NewApiTokenView>('/admin/host-tokens', { name: 'mirror', scopes: ['events:write'] }, admin);
     const { data } = await made();
     const waiting = async (id: string) =>
-      (await get<{ items: Approval[] }>(`/approvals?kind=host_token&subject_id=${id}`, second)).data.items[0]!;
+      (await get<{ items: ApprovalDetailView[] }>(`/approvals?kind=host_token&subject_id=${id}`, second)).data
+        .items[0]!;
     const { id, digest } = await waiting(data.token.id);
     const approve = async (as: string) => {
       const { status, error } = await post(`/approvals/${id}/approve`, { digest }, as);
@@ -148,7 +143,7 @@ describe('a token of a host service', () => {
       query('update identity.api_tokens set approval_id = $2 where id = $1', [data.token.id, id]),
     ).rejects.toThrow('is written with an approval');
     expect([await approve(second), await works(), await approve(second)]).toEqual([200, 200, 'approval_closed']);
-    const { items } = (await get<{ items: HostToken[] }>('/admin/host-tokens', admin)).data;
+    const { items } = (await get<{ items: HostTokenView[] }>('/admin/host-tokens', admin)).data;
     expect(items.find((token) => token.id === data.token.id)).toMatchObject({
       awaits_approval: false,
       approved_by: expect.any(String) as string,
@@ -166,7 +161,7 @@ describe('any token', () => {
     const { cookie } = await founder('reader');
     const make = async (access?: string) => {
       const body = { name: 't', member_role: 'developer', ...(access && { access }) };
-      const { data } = await post<Made>('/author/api-tokens', body, cookie);
+      const { data } = await post<NewApiTokenView>('/author/api-tokens', body, cookie);
       return `Bearer ${data.secret}`;
     };
     const [reads, writes] = [await make(), await make('write')];
@@ -188,7 +183,7 @@ describe('any token', () => {
 
   it('acts only for itself: the person who made it cannot leave or apply with it', async () => {
     const { cookie, orgId } = await founder('maker');
-    const org = await post<Made>(
+    const org = await post<NewApiTokenView>(
       '/author/api-tokens',
       { name: 'ci', member_role: 'developer', access: 'write' },
       cookie,
@@ -214,7 +209,7 @@ describe('any token', () => {
   it('cannot sign an agreement, which only a person can', async () => {
     const { cookie, orgId } = await founder('signatory');
     const roles = [{ role: 'author', scope_id: orgId }];
-    const own = await post<Made>('/api-tokens', { name: 'own', roles, access: 'write' }, cookie);
+    const own = await post<NewApiTokenView>('/api-tokens', { name: 'own', roles, access: 'write' }, cookie);
     const { version, digest } = (await get<{ version: string; digest: string }>('/author/agreement', cookie)).data;
     const signature = { version, digest, signed_name: 'A Program' };
     expect((await post('/author/agreement/sign', signature, `Bearer ${own.data.secret}`)).error).toBe(
@@ -226,7 +221,7 @@ describe('any token', () => {
 
   it('cannot manage tokens, including itself', async () => {
     const { cookie } = await founder('self');
-    const { data } = await post<Made>(
+    const { data } = await post<NewApiTokenView>(
       '/author/api-tokens',
       { name: 't', member_role: 'developer', access: 'write' },
       cookie,
@@ -238,7 +233,11 @@ describe('any token', () => {
 
   it('ends when a person who found it reports it, with one answer for every text; the person who made it is notified', async () => {
     const { cookie } = await founder('leaky');
-    const { data } = await post<Made>('/author/api-tokens', { name: 'leaked one', member_role: 'finance' }, cookie);
+    const { data } = await post<NewApiTokenView>(
+      '/author/api-tokens',
+      { name: 'leaked one', member_role: 'finance' },
+      cookie,
+    );
     const show = async (token: string) => {
       const answer = await post('/api-tokens/revoke-leaked', { token });
       return [answer.status, answer.data];

@@ -3,16 +3,10 @@ import { SecretsModule } from '@portal/secrets';
 import { cookieOf, TestApp } from '../../../../test/support/http/http-app.js';
 import { AuthorsModule } from '../index.js';
 import { tokensMailedTo } from '../../../../test/support/people/mailed.js';
+import type { OwnOrganizationView } from './members.view.js';
 
 const PASSWORD = 'a long test phrase';
 const NOBODY = '00000000-0000-7000-8000-00000000dead';
-
-interface Own {
-  id: string;
-  name: string;
-  member_role: string;
-  current: boolean;
-}
 
 const app = TestApp.ofSpec([IdentityModule, SecretsModule, AuthorsModule]);
 const { query, post } = app;
@@ -21,7 +15,8 @@ const get = <T = Record<string, unknown>>(url: string, as: string, headers = {})
   app.ask<T>(as, 'GET', url, undefined, headers);
 const signIn = async (email: string): Promise<string> =>
   cookieOf(await app.ask(undefined, 'POST', '/auth/sign-in', { email, password: PASSWORD }));
-const own = async (as: string): Promise<Own[]> => (await get<{ items: Own[] }>('/author/organizations', as)).data.items;
+const own = async (as: string): Promise<OwnOrganizationView[]> =>
+  (await get<{ items: OwnOrganizationView[] }>('/author/organizations', as)).data.items;
 const choose = (id: string, as: string) => post(`/author/organizations/${id}/choose`, {}, as);
 const applications = async (as: string) =>
   (await get<{ items: { id: string }[] }>('/applications', as)).data.items.map(({ id }) => id);
@@ -89,7 +84,7 @@ describe('a member of two organisations', () => {
     const { me, first, second } = await twofold();
     const stranger = await founder(`stranger${serial}`);
     await choose(first.orgId, me);
-    const holding = (id: string, as = me) => get<Own>(`/author/organizations/holding?id=${id}`, as);
+    const holding = (id: string, as = me) => get<OwnOrganizationView>(`/author/organizations/holding?id=${id}`, as);
     expect((await holding(second.applicationId)).data).toMatchObject({ id: second.orgId, current: false });
     for (const id of [stranger.applicationId, stranger.orgId, NOBODY, first.applicationId])
       expect((await holding(id)).error).toBe('organization_not_found');

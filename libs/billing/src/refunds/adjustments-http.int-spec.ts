@@ -1,3 +1,4 @@
+import type { Page } from '@portal/kernel';
 import { CollectingWorld, type IssuedInvoice } from '../../../../test/support/money/collecting.js';
 import type { TestApp } from '../../../../test/support/http/http-app.js';
 import { nowOperates } from '../../../../test/support/people/operator.js';
@@ -206,17 +207,7 @@ describe('the lines of an author', () => {
 });
 
 describe('lists of refunds and credit notes', () => {
-  interface Listed {
-    items: {
-      id: string;
-      invoice_id: string;
-      tenant_name: string;
-      currency: string;
-      state?: string;
-      status?: string;
-    }[];
-    next_cursor: string | null;
-  }
+  type Listed = Page<RefundDetailView & Partial<Pick<DisputeDetailView, 'status'>>>;
   const list = async (route: string, query: Record<string, string> = {}) =>
     (await get<Listed>(`/finance/${route}?${new URLSearchParams({ limit: '100', ...query }).toString()}`)).data.items;
   const STATES = { refunds: 'state', 'credit-notes': null, disputes: 'status' } as const;

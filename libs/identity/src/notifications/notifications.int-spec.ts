@@ -1,3 +1,4 @@
+import type { Page } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import { NOBODY_SCOPE, Transactor, withScope } from '@portal/platform/database';
 import { MAIL_TOPIC_KEYS, MAIL_TOPICS, Mailer, type Mail } from '@portal/platform/mail';
@@ -5,11 +6,6 @@ import { TestApp } from '../../../../test/support/http/http-app.js';
 import { IdentityModule, IdentityWorkerModule } from '../index.js';
 import { PurgeExpired } from '../sessions/purge-expired.js';
 import type { MailChoiceView, NotificationView } from './notifications.view.js';
-
-interface List<T> {
-  items: T[];
-  next_cursor: string | null;
-}
 
 const app = TestApp.ofSpec([IdentityModule, IdentityWorkerModule]);
 const { query: sql } = app;
@@ -29,8 +25,8 @@ const URL = '/api/v1/notifications';
 const get = <T>(url: string, as: string) => app.call<T>({ method: 'GET', url: URL + url, as });
 const post = <T>(url: string, body: object, as: string) => app.call<T>({ method: 'POST', url: URL + url, body, as });
 const choose = (topic: string, mailed: boolean, as: string) =>
-  post<List<MailChoiceView>>('/choices', { topic, mailed }, as);
-const list = async (as: string, query = '') => (await get<List<NotificationView>>(query, as)).data.items;
+  post<Page<MailChoiceView>>('/choices', { topic, mailed }, as);
+const list = async (as: string, query = '') => (await get<Page<NotificationView>>(query, as)).data.items;
 const mailed = async () =>
   (await sql<{ subject: string }>('select subject from platform.mail_messages order by id')).map((m) => m.subject);
 const send = (mail: Partial<Mail> = {}) =>
@@ -130,9 +126,9 @@ describe('the list of notifications', () => {
   it('is read page by page, newest first, by topic and by what is unread', async () => {
     for (const subject of ['1', '2', '3']) await send({ subject });
     await send({ subject: '4', topic: 'webhooks' });
-    const first = await get<List<NotificationView>>('?limit=3', ada);
+    const first = await get<Page<NotificationView>>('?limit=3', ada);
     expect(first.data.items.map(({ subject }) => subject)).toEqual(['4', '3', '2']);
-    const rest = await get<List<NotificationView>>(`?limit=3&cursor=${first.data.next_cursor}`, ada);
+    const rest = await get<Page<NotificationView>>(`?limit=3&cursor=${first.data.next_cursor}`, ada);
     expect(rest.data).toMatchObject({ items: [{ subject: '1' }], next_cursor: null });
     expect((await post(`/${first.data.items[1]!.id}/read`, {}, ada)).data).toEqual({ read: 1 });
     expect((await list(ada, '?unread=true')).map(({ subject }) => subject)).toEqual(['4', '2', '1']);
@@ -175,8 +171,8 @@ describe('the list of notifications', () => {
     ];
     expect(await folded()).toEqual(all);
     expect((await get('/unread', ada)).data).toMatchObject({ unread: all.length });
-    const first = await get<List<NotificationView>>('?folded=true&limit=3', ada);
-    const rest = await get<List<NotificationView>>(`?folded=true&limit=3&cursor=${first.data.next_cursor}`, ada);
+    const first = await get<Page<NotificationView>>('?folded=true&limit=3', ada);
+    const rest = await get<Page<NotificationView>>(`?folded=true&limit=3&cursor=${first.data.next_cursor}`, ada);
     expect([...first.data.items, ...rest.data.items].map(({ subject }) => subject)).toEqual(
       all.slice(0, 6).map(([subject]) => subject),
     );
@@ -285,7 +281,7 @@ describe('the list of notifications', () => {
 
 describe('the mail preferences of a person', () => {
   it('include everything, until they switch a topic off: then it is listed and not mailed, to them alone', async () => {
-    const { items } = (await get<List<MailChoiceView>>('/choices', ada)).data;
+    const { items } = (await get<Page<MailChoiceView>>('/choices', ada)).data;
     expect(items.map(({ topic, mailed }) => [topic, mailed])).toEqual(MAIL_TOPIC_KEYS.map((topic) => [topic, true]));
     for (let twice = 0; twice < 2; twice++) {
       const off = await choose('reviews', false, ada);

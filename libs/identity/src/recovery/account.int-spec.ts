@@ -2,6 +2,7 @@ import { bypassRowSecurity, Transactor } from '@portal/platform/database';
 import { cookieOf, TestApp, type Answer } from '../../../../test/support/http/http-app.js';
 import { IdentityModule, IdentityWorkerModule } from '../index.js';
 import { Random } from '@portal/kernel';
+import type { PasswordChangedView } from './account.view.js';
 import { newToken, sha256Hex } from '@portal/platform/crypto';
 import { ApiTokensRepository } from '../api-tokens/api-tokens.repository.js';
 import { AttemptLimits } from '../credentials/attempt-limits.js';
@@ -174,16 +175,12 @@ describe('API tokens of a person whose password changes', () => {
       if (await app.get(ApiTokensRepository).usableByHash(sha256Hex(value))) names.push(name);
     return names;
   };
-  interface Changed {
-    ended_tokens: number;
-    kept_tokens: { name: string; owner: string }[];
-  }
 
   it.each([
     [
       'changed',
       async (_email: string, cookie: string, more: object) =>
-        post<Changed>('/account/password', { current_password: password, password: next, ...more }, cookie),
+        post<PasswordChangedView>('/account/password', { current_password: password, password: next, ...more }, cookie),
     ],
     [
       'reset',
@@ -191,7 +188,7 @@ describe('API tokens of a person whose password changes', () => {
         await post('/auth/password-reset', { email });
         await sendRequestedMails(app);
         const [token] = await resetTokens(email);
-        return post<Changed>('/auth/password-reset/complete', { token, password: next, ...more });
+        return post<PasswordChangedView>('/auth/password-reset/complete', { token, password: next, ...more });
       },
     ],
   ])('end if personal when it is %s, while shared ones are named and end on request', async (how, change) => {

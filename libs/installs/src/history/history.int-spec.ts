@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { DemoPersons } from '@portal/identity';
 import { insertLiveDrive } from '../../../../test/support/database/inserted-drives.js';
 import { insertInstall, type InsertedVenture } from '../../../../test/support/database/inserted-installs.js';
 import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/drives/listings.js';
-import { listen } from '../../../../test/support/processes/processes.js';
 import { PollInstalls } from '../polling/poll-installs.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
 import { EnsureDemoTenants } from '../tenants/ensure-demo-tenants.js';
@@ -58,28 +55,19 @@ function reference(points: readonly Point[]): Map<string, object> {
 }
 
 describe('the history of installs', () => {
-  let world: ListingsWorld;
+  const world = ListingsWorld.forTests({ SANDBOX_DRIVE_PORTS: '1024-65535' }, [InstallsModule, InstallsWorkerModule]);
   let ada: Author;
   let operator: string;
-  const servers: Server[] = [];
 
   const rollUp = (): Promise<void> => world.app.get(RollUpHistory).execute();
   const call = <T = Record<string, unknown>>(as: string | undefined, url: string) =>
     world.app.call<T>({ method: 'GET', url, ...(as === undefined ? {} : { as }) });
 
   beforeAll(async () => {
-    world = await ListingsWorld.start({ SANDBOX_DRIVE_PORTS: '1024-65535' }, [InstallsModule, InstallsWorkerModule]);
     await world.app.get(DemoPersons).ensure();
     await world.app.get(EnsureDemoTenants).execute();
     ada = await world.author('ada');
     operator = await world.app.demo('operator');
-  });
-  afterAll(async () => {
-    for (const server of servers) {
-      server.closeAllConnections();
-      server.close();
-    }
-    await world.close();
   });
 
   const clear = (): Promise<unknown> =>
@@ -184,7 +172,7 @@ describe('the history of installs', () => {
     beforeAll(async () => {
       await clear();
       drive = await world.reserve(ada, 'with-history');
-      const server = createServer((request, response) => {
+      const { origin } = await world.serve((request, response) => {
         const what = /\/(\w+)(?:\?|$)/.exec(request.url!)![1]!;
         const [status, data] = answers[what] ?? [200, { events: [], status: 'ok' }];
         const meta = { version: 'v1', generated_at: new Date().toISOString() };
@@ -192,9 +180,6 @@ describe('the history of installs', () => {
           .writeHead(status, { 'content-type': 'application/json' })
           .end(JSON.stringify({ ok: true, data, meta }));
       });
-      await listen(server);
-      servers.push(server);
-      const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const revisionId = await insertLiveDrive(world.app, ada.orgId, drive, { origin });
       const ventures = await world.db.query<InsertedVenture>(
         `select tenant_id as "tenantId", id as "ventureId" from installs.ventures where external_id = any($1)`,

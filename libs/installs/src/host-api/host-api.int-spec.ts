@@ -1,3 +1,4 @@
+import type { Page } from '@portal/kernel';
 import { readFileSync } from 'node:fs';
 import { DemoPersons } from '@portal/identity';
 import { hostToken } from '../../../../test/support/http/host-token.js';
@@ -193,10 +194,7 @@ describe('installs for the host', () => {
     const ids = [(await install('listed')).data.id, (await install('listed', { venture: 'second' })).data.id];
     await end(ids[0]!);
     const list = async (query: string) => {
-      const { data } = await call<{ items: HostInstallView[]; next_cursor: string | null }>(
-        'GET',
-        `/host/installs?tenant=listed${query}`,
-      );
+      const { data } = await call<Page<HostInstallView>>('GET', `/host/installs?tenant=listed${query}`);
       return { ids: data.items.map((one) => one.id), next: data.next_cursor };
     };
     expect((await list('')).ids).toEqual([ids[1], ids[0]]);

@@ -1,10 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { prepareKey, readManifest, verify } from '@portal/contract';
 import { DemoPersons } from '@portal/identity';
 import { Transactor } from '@portal/platform/database';
 import { workerSettings } from '../../../../test/support/config.js';
-import { listen } from '../../../../test/support/processes/processes.js';
 import { insertLiveDrive } from '../../../../test/support/database/inserted-drives.js';
 import { insertInstall, type InsertedVenture } from '../../../../test/support/database/inserted-installs.js';
 import { hostToken } from '../../../../test/support/http/host-token.js';
@@ -34,7 +32,6 @@ interface Received {
 
 /** A Drive that accepts events, and the events it received. */
 interface Receiver extends OwnedDrive {
-  server: Server;
   revisionId: string;
   received: Received[];
   answer: (event: Received, response: ServerResponse) => unknown;
@@ -50,7 +47,7 @@ const takes = reply(200, ok);
 const fails = reply(503, { ok: false, error: 'down' });
 
 describe('events of the host', () => {
-  let world: ListingsWorld;
+  const world = ListingsWorld.forTests({ SANDBOX_DRIVE_PORTS: '1024-65535' }, [InstallsModule, InstallsWorkerModule]);
   let ada: Author;
   let operator: string;
   let host: string;
@@ -95,7 +92,7 @@ describe('events of the host', () => {
       received: [] as Received[],
       answer: takes,
     } as unknown as Receiver;
-    one.server = createServer((request, response) => {
+    const { origin } = await world.serve((request, response) => {
       // A worker of its own reads metrics too; this Drive has none.
       if (request.method !== 'POST') return void response.writeHead(404).end();
       const parts: Buffer[] = [];
@@ -107,12 +104,11 @@ describe('events of the host', () => {
         one.answer(got, response);
       });
     });
-    await listen(one.server);
     receivers.push(one);
     const { manifest } = readManifest(good.structured as never);
     const endpoints = { ...manifest!.endpoints, receive };
     one.revisionId = await insertLiveDrive(world.app, ada.orgId, one, {
-      origin: `http://127.0.0.1:${(one.server.address() as AddressInfo).port}`,
+      origin,
       manifest: { ...manifest, contractVersion, eventsConsumed: consumes, endpoints },
     });
     return one;
@@ -144,20 +140,12 @@ describe('events of the host', () => {
   }
 
   beforeAll(async () => {
-    world = await ListingsWorld.start({ SANDBOX_DRIVE_PORTS: '1024-65535' }, [InstallsModule, InstallsWorkerModule]);
     await world.app.get(DemoPersons).ensure();
     await world.app.get(EnsureDemoTenants).execute();
     ada = await world.author('ada');
     operator = await world.app.demo('operator');
     host = await hostToken(world.app);
     expect((await register(KIND)).status).toBe(200);
-  });
-  afterAll(async () => {
-    for (const { server } of receivers) {
-      server.closeAllConnections();
-      server.close();
-    }
-    await world.close();
   });
 
   describe('kinds of events', () => {
@@ -200,7 +188,7 @@ describe('events of the host', () => {
       expect(times).toEqual([[{ ts: one.ts, at: undefined }], [{ ts: undefined, at: new Date(one.ts).toISOString() }]]);
       for (const { driveId } of drives)
         await world.app.byOwner(`update installs.installs set state = 'unknown' where drive_id = $1`, [driveId]);
-      receivers.splice(receivers.indexOf(drives[0]!), 2).forEach(({ server }) => server.close());
+      receivers.splice(receivers.indexOf(drives[0]!), 2);
     });
 
     it('reaches active installs that consume the kind and were granted it, and no others', async () => {

@@ -13,25 +13,8 @@ import type { ReferenceDrive } from '../../../../apps/reference-drive/src/drive.
 import { InstallsWorkerModule } from '../installs.module.js';
 import { RefreshInstall } from '../polling/refresh-install.js';
 import { control } from '../../../../test/support/drives/console.js';
+import type { DryRunView, KeyAdoptionView } from '../../../authors/src/keys/keys.view.js';
 
-interface Adoption {
-  scope: string;
-  overlap: { label: string; still_needed: boolean } | null;
-  installs: { install_id: string; label: string | null; scope: string | null }[];
-}
-interface Probe {
-  label: string;
-  scope: string;
-  outcome: string;
-  status: number | null;
-}
-interface DryRun {
-  state: string;
-  installs_total: number | null;
-  installs_asked: number;
-  accept_newest: number;
-  installs: { install_id: string; newest: Probe | null; previous: Probe | null }[];
-}
 const REASON = 'A reason of more than twenty characters.';
 
 describe('signing keys of a Drive with installs', () => {
@@ -46,14 +29,14 @@ describe('signing keys of a Drive with installs', () => {
   const keys = <T = Record<string, unknown>>(method: 'GET' | 'POST', path: string, body?: object, as = author) =>
     call<T>(as, method, `/author/drives/${owned.driveId}/keys${path}`, body);
   const enter = (secret: string, only: boolean) => control(drive.url, 'secret', { secret, only });
-  const adoption = async () => (await keys<Adoption>('GET', '/adoption')).data;
+  const adoption = async () => (await keys<KeyAdoptionView>('GET', '/adoption')).data;
   const refresh = (id: string) =>
     call<{ problem: string | null }>(operator, 'POST', `/operator/installs/${id}/refresh`);
-  const dryRun = async (): Promise<DryRun> => {
-    const started = await keys<DryRun>('POST', '/dry-runs');
+  const dryRun = async (): Promise<DryRunView> => {
+    const started = await keys<DryRunView>('POST', '/dry-runs');
     expect(started.status).toBe(202);
     await world.work();
-    return (await keys<DryRun>('GET', '/dry-runs/latest')).data;
+    return (await keys<DryRunView>('GET', '/dry-runs/latest')).data;
   };
   async function install(venture: number): Promise<string> {
     const { id, state } = await world.active(venture);
@@ -144,7 +127,7 @@ describe('signing keys of a Drive with installs', () => {
       );
     await lives('false', live!.id);
     await world.work();
-    const { data } = await keys<DryRun>('GET', '/dry-runs/latest');
+    const { data } = await keys<DryRunView>('GET', '/dry-runs/latest');
     expect(data).toMatchObject({ state: 'done', installs_asked: 2, accept_newest: 0 });
     for (const { newest } of data.installs) expect(newest).toMatchObject({ outcome: 'unreachable', status: null });
     await lives('true', live!.id);
@@ -165,7 +148,7 @@ describe('signing keys of a Drive with installs', () => {
   });
 
   it('per tenant are carried in the signed install request, and end with the last install', async () => {
-    const chosen = await keys<Adoption>('POST', '/scope', { scope: 'tenant', reason: REASON });
+    const chosen = await keys<KeyAdoptionView>('POST', '/scope', { scope: 'tenant', reason: REASON });
     expect(chosen.data.scope).toBe('tenant');
     await uninstall(1);
     const tenantKeys = () =>

@@ -2,20 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { DAY, EndingDrives, REASON } from '../../../../test/support/drives/ending-drives.js';
 import type { Author } from '../../../../test/support/drives/listings.js';
 import { EndAccounts } from '../../../authors/src/offboarding/end-accounts.js';
+import type { OffboardingView } from '../../../authors/src/offboarding/offboardings.view.js';
 import { AnnounceDeprecation } from '../../../listings/src/retirement/announce-deprecation.js';
 import { EndDrivesOfAuthor } from '../../../listings/src/retirement/end-drives-of-author.js';
 import { CloseKeysOfLeft } from '../uninstall/close-keys-of-left.js';
 
 describe('offboarding of an author', () => {
-  interface Offboarding {
-    state: string;
-    closes_at: string;
-    ends_at: string;
-    asked_by: string;
-    can_be_taken_back: boolean;
-  }
   const leave = (author: Author, body: object = {}) =>
-    world.call<Offboarding>('POST', '/author/offboarding', author.cookie, { reason: REASON, ...body });
+    world.call<OffboardingView>('POST', '/author/offboarding', author.cookie, { reason: REASON, ...body });
   const accountOf = (author: Author) =>
     world.listings.value('select state from authors.developer_accounts where org_id = $1', [author.orgId]);
   const validKeys = (driveId: string) =>
@@ -173,7 +167,7 @@ describe('offboarding of an author', () => {
     expect(await world.call('POST', `/admin/authors/${randomUUID()}/offboarding`, admin, body)).toMatchObject({
       status: 404,
     });
-    expect(await world.call<Offboarding>('POST', path, admin, body)).toMatchObject({
+    expect(await world.call<OffboardingView>('POST', path, admin, body)).toMatchObject({
       status: 201,
       data: { state: 'announced', asked_by: 'The operator' },
     });

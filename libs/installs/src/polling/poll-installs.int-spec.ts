@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
 import { Client } from 'pg';
 import { Transactor } from '@portal/platform/database';
-import { listen } from '../../../../test/support/processes/processes.js';
 import { eventually } from '../../../../test/support/test-timeout.js';
 import { insertListing, insertRevision } from '../../../../test/support/database/inserted-drives.js';
 import { insertInstall, insertVenture } from '../../../../test/support/database/inserted-installs.js';
@@ -37,7 +35,10 @@ interface Host {
 }
 
 describe('polling the installs of many Drives', () => {
-  let world: ListingsWorld;
+  const world = ListingsWorld.forTests({ SANDBOX_DRIVE_PORTS: '1024-65535', POLL_DRIVES_AT_ONCE: String(SILENT) }, [
+    InstallsModule,
+    InstallsWorkerModule,
+  ]);
   let ada: Author;
   const hosts: Host[] = [];
   let serial = 0;
@@ -47,10 +48,6 @@ describe('polling the installs of many Drives', () => {
   const looks: Promise<unknown>[] = [];
 
   beforeAll(async () => {
-    world = await ListingsWorld.start({ SANDBOX_DRIVE_PORTS: '1024-65535', POLL_DRIVES_AT_ONCE: String(SILENT) }, [
-      InstallsModule,
-      InstallsWorkerModule,
-    ]);
     ada = await world.author('ada');
     for (let i = 0; i < HEALTHY + SILENT; i++) await host(i >= SILENT);
     const reader = world.app.get(ReadDrive);
@@ -60,13 +57,6 @@ describe('polling the installs of many Drives', () => {
       if (healthy().some(({ driveId }) => driveId === drive.driveId)) looks.push(look.catch(() => undefined));
       return look;
     };
-  });
-  afterAll(async () => {
-    for (const { server } of hosts) {
-      server.closeAllConnections();
-      server.close();
-    }
-    await world.close();
   });
 
   /** Everything of every install is due, or of those of one Drive. */
@@ -83,7 +73,7 @@ describe('polling the installs of many Drives', () => {
   async function host(answers: boolean): Promise<void> {
     const { driveId, slug } = await world.reserve(ada, `polled-${++serial}`);
     const one = { driveId, answers, open: 0, most: 0, asked: 0, tokens: new Set() } as unknown as Host;
-    one.server = createServer((request, response) => {
+    const { server, origin } = await world.serve((request, response) => {
       one.asked += 1;
       one.open += 1;
       one.most = Math.max(one.most, one.open);
@@ -96,9 +86,7 @@ describe('polling the installs of many Drives', () => {
       const meta = { version: 'v1', generated_at: new Date().toISOString() };
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: true, data, meta }));
     });
-    await listen(one.server);
-    hosts.push(one);
-    const origin = `http://127.0.0.1:${(one.server.address() as AddressInfo).port}`;
+    hosts.push(Object.assign(one, { server }));
     await insertListing(world.app, ada.orgId, { driveId, slug });
     const revisionId = await insertRevision(world.app, driveId, { origin });
     for (let i = 0; i < INSTALLS_EACH; i++)

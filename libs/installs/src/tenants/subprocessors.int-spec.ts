@@ -1,36 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { DiscoveryService } from '@nestjs/core';
 import { readManifest } from '@portal/contract';
 import { DemoPersons } from '@portal/identity';
 import { RevisionPublished } from '@portal/listings';
 import { Transactor } from '@portal/platform/database';
 import { ScheduledJob } from '@portal/platform/jobs';
-import { listen } from '../../../../test/support/processes/processes.js';
 import good from '../../../contract/vectors/manifests-good.json';
 import { insertLiveDrive } from '../../../../test/support/database/inserted-drives.js';
 import { insertInstall, insertVenture } from '../../../../test/support/database/inserted-installs.js';
 import { ListingsWorld, type Author } from '../../../../test/support/drives/listings.js';
+import type { DriveView, ListedDriveView } from '../../../listings/src/listing/listings.view.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
 import type { HostSubprocessorNoticeView, SubprocessorNoticeView } from '../subprocessors/subprocessor-notices.view.js';
 
-interface DriveView {
-  notes: { kind: string }[];
-}
-interface ListedDriveView extends DriveView {
-  subprocessor_changes: {
-    seen_before_at: string;
-    noticed_at: string;
-    outcome: string;
-    digest_before: string;
-    digest_after: string;
-  }[];
-}
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
-
 const page =
-  (rows: string, etag?: string): Answer =>
+  (rows: string, etag?: string): RequestListener =>
   (request, response) => {
     if (etag !== undefined && request.headers['if-none-match'] === etag) return void response.writeHead(304).end();
     // As pages do: something in it differs at every visit.
@@ -39,27 +24,20 @@ const page =
   };
 
 describe('the public list of subprocessors of a live Drive', () => {
-  let world: ListingsWorld;
+  const world = ListingsWorld.forTests({ SANDBOX_DRIVE_PORTS: '1024-65535' }, [InstallsModule, InstallsWorkerModule]);
   let ada: Author;
   let reviewer: string;
-  let server: Server;
-  const answers = new Map<string, Answer>();
+  let origin: string;
+  const answers = new Map<string, RequestListener>();
   const asked: { path: string; conditional: boolean }[] = [];
 
   beforeAll(async () => {
-    world = await ListingsWorld.start({ SANDBOX_DRIVE_PORTS: '1024-65535' }, [InstallsModule, InstallsWorkerModule]);
     ada = await world.author('ada');
     reviewer = await world.app.demo('reviewer');
-    server = createServer((request, response) => {
+    ({ origin } = await world.serve((request, response) => {
       asked.push({ path: request.url!, conditional: request.headers['if-none-match'] !== undefined });
       answers.get(request.url!)!(request, response);
-    });
-    await listen(server);
-  });
-  afterAll(async () => {
-    server.closeAllConnections();
-    server.close();
-    await world.close();
+    }));
   });
 
   /** A live Drive whose manifest names `path` of the server above, with the given number of running installs. */
@@ -70,7 +48,6 @@ describe('the public list of subprocessors of a live Drive', () => {
     const owned = await world.reserve(ada, slug);
     const { driveId } = owned;
     const path = `/${slug}`;
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const manifest = {
       ...readManifest(good.structured as never).manifest,
       compliance: {
@@ -213,7 +190,7 @@ describe('the public list of subprocessors of a live Drive', () => {
     expect(asked[2]).toEqual({ path, conditional: false });
   });
 
-  const ODD: [string, Answer][] = [
+  const ODD: [string, RequestListener][] = [
     ['is too large', (_request, response) => void response.writeHead(200).end(Buffer.alloc(600 * 1024, 97))],
     ['moves', (_request, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
     ['fails', (_request, response) => void response.writeHead(500).end()],

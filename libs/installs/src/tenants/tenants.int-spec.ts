@@ -1,6 +1,13 @@
+import type { Page } from '@portal/kernel';
 import { hostToken } from '../../../../test/support/http/host-token.js';
 import { PluginsWorld } from '../../../../test/support/drives/plugins-world.js';
-import type { PluginView, TenantComplianceView, TenantView, VentureView } from '../install/read/installs.view.js';
+import type {
+  PluginView,
+  TenantComplianceView,
+  TenantOperatorView,
+  TenantView,
+  VentureView,
+} from '../install/read/installs.view.js';
 
 describe('tenants, their ventures and operators', () => {
   const world = PluginsWorld.forTests('for-tenants');
@@ -44,7 +51,7 @@ describe('tenants, their ventures and operators', () => {
        select gen_random_uuid(), $1, 'operator', tenant_id from installs.host_operators where external_id = 'many'`,
       [userId],
     );
-    type Listed = { items: (TenantView & Partial<VentureView>)[]; next_cursor: string | null };
+    type Listed = Page<TenantView & Partial<VentureView>>;
     const page = async (query: string, as = many, list = 'tenants') =>
       (await world.call<Listed>(as, 'GET', `/operator/${list}?${query}`)).data;
     for (const [list, expected] of [
@@ -70,18 +77,9 @@ describe('tenants, their ventures and operators', () => {
   });
 
   describe('the operators of a tenant', () => {
-    interface Operator {
-      id: string;
-      email: string;
-      disabled: boolean;
-    }
     const REASON = 'No longer works for this tenant.';
     const operators = (tenantId: string, as = world.admin, query = '') =>
-      world.call<{ items: Operator[]; next_cursor: string | null }>(
-        as,
-        'GET',
-        `/host/tenants/${tenantId}/operators${query}`,
-      );
+      world.call<Page<TenantOperatorView>>(as, 'GET', `/host/tenants/${tenantId}/operators${query}`);
     const remove = (tenantId: string, userId: string, as = world.admin) =>
       world.call(as, 'POST', `/host/tenants/${tenantId}/operators/${userId}/remove`, { reason: REASON });
 

@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DemoPersons } from '@portal/identity';
 import { SecretsWorkerModule } from '@portal/secrets';
-import { freePort, listen } from '../../../../test/support/processes/processes.js';
+import { freePort } from '../../../../test/support/processes/processes.js';
 import { createReferenceDrive, type ReferenceDrive } from '../../../../apps/reference-drive/src/drive.js';
 import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/drives/listings.js';
 import { decideCase } from '../../../../test/support/people/review.js';
@@ -24,31 +23,22 @@ interface Moving {
 }
 
 describe('a Drive that moves to another origin', () => {
-  let world: ListingsWorld;
+  const world = ListingsWorld.forTests({}, [InstallsModule, InstallsWorkerModule, SecretsWorkerModule]);
   let ada: Author;
   let operator: string;
   let reviewer: string;
   let ventures: VentureView[];
   const folder = mkdtempSync(path.join(tmpdir(), 'drive-portal-moved-'));
-  const servers: Server[] = [];
   let slugs = 0;
 
   beforeAll(async () => {
-    world = await ListingsWorld.start({}, [InstallsModule, InstallsWorkerModule, SecretsWorkerModule]);
     await world.app.get(DemoPersons).ensure();
     await world.app.get(EnsureDemoTenants).execute();
     [operator, reviewer] = [await world.app.demo('operator'), await world.app.demo('reviewer')];
     ada = await world.author('ada');
     ventures = (await call<{ items: VentureView[] }>(operator, 'GET', '/operator/ventures')).data.items;
   });
-  afterAll(async () => {
-    for (const server of servers) {
-      server.closeAllConnections();
-      server.close();
-    }
-    await world.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const call = <T = Record<string, unknown>>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
     world.app.ask<T>(as, method, url, body);
@@ -120,9 +110,7 @@ describe('a Drive that moves to another origin', () => {
   /** Something that takes requests at that port and never answers; records them. */
   async function hanging(port: number): Promise<string[]> {
     const seen: string[] = [];
-    const server = createServer((request) => seen.push(`${request.method} ${request.url}`));
-    servers.push(server);
-    await listen(server, port);
+    await world.serve((request) => seen.push(`${request.method} ${request.url}`), port);
     return seen;
   }
   /** Answers there to calls about installs; the checks make some of them too. */

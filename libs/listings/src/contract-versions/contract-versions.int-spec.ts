@@ -1,7 +1,4 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '@portal/contract';
-import { listen } from '../../../../test/support/processes/processes.js';
 import { ListingsWorld } from '../../../../test/support/drives/listings.js';
 import good from '../../../contract/vectors/manifests-good.json';
 import { CheckDrive } from '../conformance/check-drive.js';
@@ -12,26 +9,18 @@ const inDays = (days: number): string => new Date(Date.now() + days * DAY).toISO
 const DRAFT = { ...good.structured, schema_version: 2, contract_version: '2.0.0-draft' };
 
 describe('contract versions', () => {
-  let world: ListingsWorld;
+  const world = ListingsWorld.forTests({ SANDBOX_DRIVE_PORTS: '1024-65535' });
   let admin: string;
-  let server: Server;
   let url: string;
   let served: JsonObject;
 
   beforeAll(async () => {
-    world = await ListingsWorld.start({ SANDBOX_DRIVE_PORTS: '1024-65535' });
     admin = await world.app.demo('admin');
-    server = createServer((_request, response) => {
+    const { origin } = await world.serve((_request, response) => {
       const data = { ok: true, data: served, meta: { version: 'v1', generated_at: new Date().toISOString() } };
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(data));
     });
-    await listen(server);
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${good.structured.endpoints.manifest}`;
-  });
-  afterAll(async () => {
-    server.closeAllConnections();
-    server.close();
-    await world.close();
+    url = `${origin}${good.structured.endpoints.manifest}`;
   });
 
   const list = async () =>

@@ -1,7 +1,7 @@
 import type { ApprovalDetailView } from '@portal/approvals';
 import { createHash, randomUUID } from 'node:crypto';
 import { readManifest } from '@portal/contract';
-import { SystemIds } from '@portal/kernel';
+import { SystemIds, type Page } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { NOBODY_SCOPE, SYSTEM_SCOPE, Transactor, withScope, type DataScope } from '@portal/platform/database';
 import good from '../../../contract/vectors/manifests-good.json';
@@ -296,10 +296,7 @@ describe('the record of a Drive', () => {
     const { driveId } = await twice();
     await ran(driveId, []);
     const runs = (as: string, more = '') =>
-      get<{ items: ConformanceRunView[]; next_cursor: string | null }>(
-        as,
-        `/author/drives/${driveId}/conformance/runs?limit=2${more}`,
-      );
+      get<Page<ConformanceRunView>>(as, `/author/drives/${driveId}/conformance/runs?limit=2${more}`);
     const first = (await runs(staff.reviewer)).data;
     const rest = (await runs(ada.cookie, `&cursor=${first.next_cursor}`)).data;
     const all = [...first.items, ...rest.items];

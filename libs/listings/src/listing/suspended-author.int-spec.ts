@@ -1,3 +1,4 @@
+import type { Page } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
 import { decideCase } from '../../../../test/support/people/review.js';
 import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/drives/listings.js';
@@ -124,13 +125,7 @@ describe('a suspended developer account', () => {
 
   it('is listed for staff, newest first, optionally open ones only', async () => {
     const list = async (search = '') =>
-      (
-        await call<{ items: { state: string; org_id: string }[]; next_cursor: string | null }>(
-          reviewer,
-          'GET',
-          `/admin/suspensions${search}`,
-        )
-      ).data;
+      (await call<Page<{ state: string; org_id: string }>>(reviewer, 'GET', `/admin/suspensions${search}`)).data;
     await suspend();
     expect((await list()).items.map((one) => one.state)).toEqual(['suspended', 'resumed', 'resumed']);
     expect((await list('?open=true')).items.map((one) => one.state)).toEqual(['suspended']);

@@ -1,5 +1,4 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
 import { DiscoveryService } from '@nestjs/core';
 import { Drives } from '@portal/authors';
 import { Clock } from '@portal/kernel';
@@ -8,7 +7,6 @@ import { Database, Transactor } from '@portal/platform/database';
 import { Deliveries, EventProcessor } from '@portal/platform/events';
 import { DriveBreaker, FAILURES_TO_OPEN, StartWork, type WorkRunner } from '@portal/platform/jobs';
 import { createLogger } from '@portal/platform/logging';
-import { listen } from '../../../../test/support/processes/processes.js';
 import { insertLiveDrive } from '../../../../test/support/database/inserted-drives.js';
 import { ListingsWorld, type Author } from '../../../../test/support/drives/listings.js';
 import { until } from '../../../../test/support/test-timeout.js';
@@ -17,11 +15,12 @@ import { Listings } from '../listing/listings.js';
 const HANGING = 30;
 
 describe('"publish now" of several authors, on the product’s own queue', () => {
-  let world: ListingsWorld;
+  const world = ListingsWorld.forTests({ SANDBOX_DRIVE_PORTS: '1024-65535' });
   let hog: Author;
   let other: Author;
   let runner: WorkRunner | undefined;
   let server: Server;
+  let origin: string;
   /** Requests without an answer: under way and at most at once by path, and at most at once in total. */
   const open = new Map<string, number>();
   let mostOfOne = 0;
@@ -30,10 +29,10 @@ describe('"publish now" of several authors, on the product’s own queue', () =>
   const cut = new Map<string, number>();
 
   beforeAll(async () => {
-    world = await ListingsWorld.start({ SANDBOX_DRIVE_PORTS: '1024-65535' });
     hog = await world.author('hog');
     other = await world.author('other');
-    server = createServer((request, response) => {
+    world.beforeClose(() => runner?.stop());
+    ({ server, origin } = await world.serve((request, response) => {
       const path = request.url!;
       if (path.startsWith('/cut')) {
         cut.set(path, (cut.get(path) ?? 0) + 1);
@@ -44,14 +43,7 @@ describe('"publish now" of several authors, on the product’s own queue', () =>
       mostOfOne = Math.max(mostOfOne, open.get(path)!);
       mostOfAll = Math.max(mostOfAll, underWay());
       response.on('close', () => open.set(path, open.get(path)! - 1));
-    });
-    await listen(server);
-  });
-  afterAll(async () => {
-    server.closeAllConnections();
-    server.close();
-    await runner?.stop();
-    await world.close();
+    }));
   });
 
   /** Runs pending jobs, and future ones. */
@@ -84,7 +76,6 @@ describe('"publish now" of several authors, on the product’s own queue', () =>
   /** A Drive that is live and whose server is the one above. */
   async function live(author: Author, slug: string, path: string): Promise<string> {
     const owned = await world.reserve(author, slug);
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     await insertLiveDrive(world.app, author.orgId, owned, { origin, path });
     return owned.driveId;
   }

@@ -1,12 +1,6 @@
 import { days, PayoutWorld, type PaidAuthor, type RunResult } from '../../../../test/support/money/payout-world.js';
+import type { UnpaidListView, UnpaidView } from '../runs/http/payouts.view.js';
 import { ReleaseHolds } from './release-holds.js';
-
-interface UnpaidRow {
-  currency: string;
-  total_minor: string;
-  next_payout_minor: string;
-  parts: { reason: string; amount_minor: string; expected_at: string | null; note: string | null }[];
-}
 
 const world = PayoutWorld.forTests();
 beforeAll(async () => {
@@ -24,8 +18,8 @@ const place = async (who: PaidAuthor, hold: object): Promise<string> => {
 };
 const end = (id: string, more: object = {}) =>
   world.post(world.approver, `/finance/payout-holds/${id}/end`, { reason: 'All is well.', ...more });
-const unpaid = async (who: PaidAuthor): Promise<UnpaidRow[]> =>
-  (await world.read<{ items: UnpaidRow[] }>(who.session, '/author/unpaid')).data.items;
+const unpaid = async (who: PaidAuthor): Promise<UnpaidView[]> =>
+  (await world.read<UnpaidListView>(who.session, '/author/unpaid')).data.items;
 const reserve = (who: PaidAuthor, currency = 'usd') => world.balance(who.orgId, currency, 'author_reserve');
 async function finished(run: RunResult): Promise<RunResult> {
   for (const payout of run.payouts.filter((p) => p.amount_minor !== '0')) await world.send(payout.id);

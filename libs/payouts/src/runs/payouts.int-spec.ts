@@ -1,6 +1,7 @@
 import { PayoutWorld, type PaidAuthor } from '../../../../test/support/money/payout-world.js';
 import { RedriveAttempts } from '../transfers/redrive-attempts.js';
 import { SendPayout } from '../transfers/send-payout.js';
+import type { RunComparisonView } from './http/payouts.view.js';
 
 const world = PayoutWorld.forTests();
 
@@ -24,12 +25,8 @@ describe('a payout run', () => {
     await world.earn(steady.orgId, 7_000n);
     await world.earn(fresh.orgId, 4_000n);
     const run = await world.prepared();
-    const { data } = await world.read<{
-      month: string;
-      anomalies: number;
-      totals: { currency: string; before_minor: string; now_minor: string }[];
-      items: { org_id: string; kinds: string[]; anomaly: boolean; median_minor: string | null }[];
-    }>(world.approver, `/finance/payout-runs/${run.id}/comparison`);
+    const path = `/finance/payout-runs/${run.id}/comparison`;
+    const { data } = await world.read<RunComparisonView>(world.approver, path);
     expect(data.month).toBe(last.month);
     const kinds = (who: PaidAuthor) => data.items.find((item) => item.org_id === who.orgId)?.kinds;
     expect(kinds(fresh)).toEqual(['first_payout', 'new']);

@@ -1,59 +1,35 @@
+import type { Page } from '@portal/kernel';
 import { days, PayoutWorld, type RunResult } from '../../../../test/support/money/payout-world.js';
+import type { RunDecidedView, UnusualPayoutView } from './http/run-exceptions.view.js';
+import type { RunPayoutView } from './http/run-payouts.view.js';
 
 jest.setTimeout(300_000);
 
-interface Line {
-  id: string;
-  org_id: string;
-  amount_minor: string;
-  before_minor: string;
-  change_minor: string;
-  state: string;
-}
-interface Listed<T> {
-  items: T[];
-  next_cursor: string | null;
-}
-interface Exception {
-  org_id: string;
-  kinds: string[];
-  suggested: string;
-  open: boolean;
-  amount_minor: string;
-  decision: {
-    decision: string;
-    reason: string;
-    decided_by_name: string;
-    stands: boolean;
-    hold_id: string | null;
-  } | null;
-}
-interface Decided {
-  decided: number;
-  recomputed: boolean;
-  run: RunResult;
-}
+type Decided = Omit<RunDecidedView, 'run'> & { run: RunResult };
 
 describe('the lines and the exceptions of a run', () => {
   const world = PayoutWorld.forTests();
 
-  const lines = async (run: RunResult, query: string): Promise<Listed<Line>> => {
-    const answer = await world.read<Listed<Line>>(world.preparer, `/finance/payout-runs/${run.id}/payouts?${query}`);
+  const lines = async (run: RunResult, query: string): Promise<Page<RunPayoutView>> => {
+    const answer = await world.read<Page<RunPayoutView>>(
+      world.preparer,
+      `/finance/payout-runs/${run.id}/payouts?${query}`,
+    );
     expect([answer.status, answer.error]).toEqual([200, undefined]);
     return answer.data;
   };
-  const every = async (run: RunResult, query: string): Promise<Line[]> => {
-    const found: Line[] = [];
+  const every = async (run: RunResult, query: string): Promise<RunPayoutView[]> => {
+    const found: RunPayoutView[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
-      const page: Listed<Line> = await lines(run, `limit=2&${query}${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      const page: Page<RunPayoutView> = await lines(run, `limit=2&${query}${cursor === '' ? '' : `&cursor=${cursor}`}`);
       found.push(...page.items);
       cursor = page.next_cursor;
     }
     return found;
   };
-  const exceptions = async (run: RunResult, query = ''): Promise<Exception[]> =>
-    (await world.read<Listed<Exception>>(world.approver, `/finance/payout-runs/${run.id}/exceptions?${query}`)).data
-      .items;
+  const exceptions = async (run: RunResult, query = ''): Promise<UnusualPayoutView[]> =>
+    (await world.read<Page<UnusualPayoutView>>(world.approver, `/finance/payout-runs/${run.id}/exceptions?${query}`))
+      .data.items;
   const decide = (
     run: RunResult,
     decision: string,
@@ -162,7 +138,7 @@ describe('the lines and the exceptions of a run', () => {
       [author.orgId],
     );
     expect(holds).toEqual([{ ended_by_name: expect.any(String) }]);
-    const mine = async (): Promise<Exception> =>
+    const mine = async (): Promise<UnusualPayoutView> =>
       (await exceptions(included)).find(({ org_id }) => org_id === author.orgId)!;
     // The inclusion was for a payout of 0, so it does not apply to 70.00.
     expect(await mine()).toMatchObject({ open: true, decision: { decision: 'include', stands: false } });
@@ -217,7 +193,7 @@ describe('the lines and the exceptions of a run', () => {
     const run = await world.prepared();
     const page = async (cursor: string) =>
       (
-        await world.read<Listed<Exception>>(
+        await world.read<Page<UnusualPayoutView>>(
           world.preparer,
           `/finance/payout-runs/${run.id}/exceptions?open=true&limit=1${cursor}`,
         )

@@ -22,17 +22,17 @@ interface Client {
 }
 
 describe('rotation under traffic', () => {
-  let world: KeysWorld;
+  const world = KeysWorld.forTests();
   let processes: TestingModule[];
   const clients: Client[] = [];
   const random = randomOf();
 
   beforeAll(async () => {
-    world = await KeysWorld.start();
     processes = [await world.process(), await world.process()];
     for (let i = 0; i < DRIVES; i++) {
       const drive = new SmallDrive();
       const origin = await drive.start();
+      world.beforeClose(() => drive.stop());
       const driveId = world.ids.next();
       const secret = (await world.issue({ driveId })).secret.reveal();
       drive.accepted = [secret];
@@ -48,10 +48,6 @@ describe('rotation under traffic', () => {
         idle: () => undefined,
       });
     }
-  });
-  afterAll(async () => {
-    for (const { drive } of clients) await drive.stop();
-    await world.close();
   });
 
   async function traffic(client: Client, caller: DriveCaller, going: () => boolean): Promise<void> {

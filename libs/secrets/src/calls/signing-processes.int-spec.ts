@@ -14,12 +14,11 @@ const SIGNINGS = Number(process.env['SIGNINGS'] ?? 40_000);
 const DRIVES = Math.max(10, SIGNINGS / 40_000);
 
 describe(`${SIGNINGS} signings by ${PROCESSES} processes of the system concurrently`, () => {
-  let world: KeysWorld;
+  const world = KeysWorld.forTests();
   let processes: ChildProcess[];
   const driveIds: string[] = [];
 
   beforeAll(async () => {
-    world = await KeysWorld.start();
     for (let i = 0; i < DRIVES; i += 1) {
       const driveId = world.ids.next();
       await world.issue({ driveId });
@@ -40,11 +39,8 @@ describe(`${SIGNINGS} signings by ${PROCESSES} processes of the system concurren
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       }),
     );
+    world.beforeClose(() => Promise.all(processes.map(ended)));
     for (const child of processes) expect(await answerOf(child)).toBe('ready');
-  });
-  afterAll(async () => {
-    await Promise.all(processes.map(ended));
-    await world.close();
   });
 
   it('never give a key the same timestamp twice, and each process rising ones', async () => {

@@ -7,21 +7,17 @@ import { SigningKeysRepository } from './signing-keys.repository.js';
 const START_MS = Date.parse('2026-11-01T00:00:00.000Z');
 
 describe('the tables and the model of the guarantees to an author', () => {
-  let world: KeysWorld;
+  const world = KeysWorld.forTests();
   let owner: Client;
   beforeAll(async () => {
-    world = await KeysWorld.start();
     // Time in this database only moves on request, so that boundaries can be hit to the millisecond.
     owner = new Client({ connectionString: world.database.url });
     await owner.connect();
+    world.beforeClose(() => owner.end());
     await owner.query(`create table platform.still (at timestamptz not null);
       insert into platform.still values (to_timestamp(0));
       grant select on platform.still to public;
       create or replace function platform.portal_now() returns timestamptz language sql volatile as 'select at from platform.still'`);
-  });
-  afterAll(async () => {
-    await owner.end();
-    await world.close();
   });
 
   const setClock = (ms: number) => owner.query('update platform.still set at = $1', [new Date(START_MS + ms)]);

@@ -1,3 +1,4 @@
+import type { Page } from '@portal/kernel';
 import { DemoPersons } from '@portal/identity';
 import { hostToken } from '../../../../../test/support/http/host-token.js';
 import { ListingsWorld } from '../../../../../test/support/drives/listings.js';
@@ -73,11 +74,7 @@ describe('tenants and ventures by the ids of the host', () => {
     await put('listed-not', { name: 'Other' });
     await put('listed-not/ventures/shop', { name: 'Annex' });
     const page = (id: string, query = '') =>
-      world.app.ask<{ items: TenantView[]; next_cursor: string | null }>(
-        host,
-        'GET',
-        `/host/tenants/${id}/ventures?${query}`,
-      );
+      world.app.ask<Page<TenantView>>(host, 'GET', `/host/tenants/${id}/ventures?${query}`);
     const first = (await page(data.id, 'limit=2')).data;
     expect(first.items.map(({ name }) => name)).toEqual(['Atelier', 'Bakery']);
     const second = (await page(data.id, `limit=2&cursor=${first.next_cursor}`)).data;
