@@ -100,8 +100,9 @@ declare
       'price_id revision_id revoked_at scoped_token seen_ids settings_version state token_proof token_refused_at '
       'unreachable_since version',
     'installs.subprocessor_notices: objected_at objected_by objected_by_name objection',
-    'installs.tenants: currency standing_at suspended_at',
+    'installs.tenants: currency name standing_at suspended_at',
     'installs.upgrade_prompts: answered_at answered_by outcome reasons remind_at reminded_at state',
+    'installs.ventures: name',
     'listings.appeals: decided_by decided_by_name decision_text ended_at state',
     'listings.contract_versions: deprecated_at sunset_at',
     'listings.deprecations: closed_at retired_at withdrawn_at',
