@@ -40,11 +40,7 @@ describe('the way from an application to the secret', () => {
       'application.decided',
       'agreement.signed',
     ]);
-    const audited = await world.query<{ action: string }>(
-      `select action from platform.audit_log where subject_id = $1 order by seq`,
-      [application.id],
-    );
-    expect(audited.map((a) => a.action)).toEqual([
+    expect(await world.app.audited(application.id)).toEqual([
       'application.created',
       'application.submitted',
       'application.opened',

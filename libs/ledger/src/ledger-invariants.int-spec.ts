@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.js';
+import { OwnDatabase } from '../../../test/support/database/database.js';
 import { allowMadeUp } from '../../../test/support/money/made-up-postings.js';
 import { CHART } from './domain/chart.js';
 
@@ -8,7 +8,7 @@ type Leg = [seq: number, account: Account, currency: string, amount: number];
 
 /** Tries to break every rule of the ledger with plain SQL, as the application's role and as the owner of the tables. */
 describe('the guard of the books in the database', () => {
-  let database: TestDatabase;
+  const database = OwnDatabase.forTests();
   let owner: Client;
   let app: Client;
   let accounts: Record<Account, string>;
@@ -22,10 +22,10 @@ describe('the guard of the books in the database', () => {
   };
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    owner = new Client({ connectionString: database.url });
+    ({ owner } = database);
     app = new Client({ connectionString: database.url, options: '-c role=portal_app' });
-    await Promise.all([owner.connect(), app.connect()]);
+    await app.connect();
+    database.beforeClose(() => app.end());
     const org = '0190a000-0000-7000-8000-000000000001';
     accounts = {
       receivable: await account('tenant_receivable', 'usd'),
@@ -35,10 +35,6 @@ describe('the guard of the books in the database', () => {
       passed: await account('share_clearing', 'usd'),
     };
     await allowMadeUp(database.url, 'attack', 'test');
-  });
-  afterAll(async () => {
-    await Promise.all([owner.end(), app.end()]);
-    await database.drop();
   });
 
   let n = 0;

@@ -1,9 +1,5 @@
-import { Test, type TestingModule } from '@nestjs/testing';
-import { PlatformModule } from '@portal/platform';
-import { Client } from 'pg';
 import { Database, Transactor } from '@portal/platform/database';
-import { testConfig } from '../../../test/support/config.js';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.js';
+import { ModuleWorld } from '../../../test/support/database/module-world.js';
 import type { AccountCode } from './domain/chart.js';
 import type { Posting } from './domain/posting.js';
 import { Ledger } from './ledger.js';
@@ -34,30 +30,18 @@ function invoice(key: string, gross: bigint, currency = 'usd', ownerId = ORG): P
 }
 
 describe('posting', () => {
-  let database: TestDatabase;
-  let module: TestingModule;
+  const world = ModuleWorld.forTests({ imports: [LedgerCoreModule] });
   let ledger: Ledger;
   let transactor: Transactor;
   let db: Database;
-  let owner: Client;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    module = await Test.createTestingModule({
-      imports: [PlatformModule.forRoot(testConfig(database.url), 'test'), LedgerCoreModule],
-    }).compile();
+    const { url, module } = world;
     ledger = module.get(Ledger);
     transactor = module.get(Transactor);
     db = module.get(Database);
-    owner = new Client({ connectionString: database.url });
-    await owner.connect();
-    for (const kind of ['invoice', 'release', 'reversal']) await allowMadeUp(database.url, kind, 'invoice');
-    await allowMadeUp(database.url, 'finding', 'finder');
-  });
-  afterAll(async () => {
-    await owner.end();
-    await module.close();
-    await database.drop();
+    for (const kind of ['invoice', 'release', 'reversal']) await allowMadeUp(url, kind, 'invoice');
+    await allowMadeUp(url, 'finding', 'finder');
   });
 
   const post = (posting: Posting) => transactor.run((tx) => ledger.post(tx, posting));
@@ -209,7 +193,7 @@ describe('posting', () => {
 
   it('lists the entries of one account page by page with the balance after each', async () => {
     for (let i = 1; i <= 5; i++) await post(invoice(`page:${i}`, 100n, 'cad', OTHER));
-    const list = module.get(ListEntries);
+    const list = world.module.get(ListEntries);
     const first = await list.execute({ account: `author_pending:${OTHER}:cad`, limit: 2 });
     expect(first.items.map((e) => [e.amount_minor, e.balance_after_minor])).toEqual([
       ['-70', '350'],
@@ -235,7 +219,7 @@ describe('posting', () => {
       sourceType: 'finder',
       sourceId: '=x',
     });
-    const list = module.get(ListEntries);
+    const list = world.module.get(ListEntries);
     const found = async (filter: EntryFilter) =>
       (await list.execute({ ...filter, limit: 50 })).items.map((e) => e.tx_id);
     const three = [txId, txId, txId];
@@ -244,7 +228,7 @@ describe('posting', () => {
     expect(await found({ account: 'author_pending:PLN', month: '2026-10' })).toEqual([txId]);
     expect(await found({ kind: 'finding', month: '2026-09' })).toEqual([]);
     expect(await found({ source: 'finder:other' })).toEqual([]);
-    const { fileName, parts } = await module.get(ExportEntries).csv({ tx: txId });
+    const { fileName, parts } = await world.module.get(ExportEntries).csv({ tx: txId });
     let text = '';
     for await (const part of parts) text += part;
     const csv = text.trim().split('\r\n');
@@ -252,7 +236,7 @@ describe('posting', () => {
     expect(fileName).toBe('SANDBOX-ledger.csv');
     expect(csv[0]).toBe('id,posted_at,effective_at,kind,account,author,amount_minor,currency,source,sandbox');
     expect(csv[3]).toContain('finding,tenant_receivable:pln,,100,pln,finder:=x,true');
-    const totals = await module.get(AccountTotals).list();
+    const totals = await world.module.get(AccountTotals).list();
     expect(totals.filter((t) => t.currency === 'pln')).toEqual([
       { code: 'tenant_receivable', kind: 'asset', currency: 'pln', accounts: 1, balance_minor: '100' },
       { code: 'author_pending', kind: 'liability', currency: 'pln', accounts: 1, balance_minor: '70' },
@@ -267,15 +251,15 @@ describe('posting', () => {
     expect(await ledger.takeSnapshots()).toBe(0);
     await post(invoice('snap:2', 11n, 'czk'));
     expect(await at()).toBe(111n);
-    const list = await module.get(ListEntries).execute({ account: 'tenant_receivable:czk', limit: 1 });
+    const list = await world.module.get(ListEntries).execute({ account: 'tenant_receivable:czk', limit: 1 });
     expect(list.items).toMatchObject([{ balance_after_minor: '111' }]);
     // Proof that the snapshot is used: another one changes the balance.
     const shift = (by: number) =>
-      owner.query(
+      world.owner.query(
         `update ledger.account_snapshot set debits = debits + $1 where account_id = (select id from ledger.ledger_account where code = 'tenant_receivable' and currency = 'czk')`,
         [by],
       );
-    await owner.query('alter table ledger.account_snapshot disable trigger append_only');
+    await world.owner.query('alter table ledger.account_snapshot disable trigger append_only');
     await shift(1000);
     expect(await at()).toBe(1111n);
     expect((await ledger.proof()).checks.filter((c) => !c.ok).map((c) => c.code)).toEqual(['snapshots_match']);
@@ -285,8 +269,8 @@ describe('posting', () => {
 
   it('verifies itself, and shows a violation when there is one', async () => {
     expect((await ledger.proof()).ok).toBe(true);
-    await owner.query(`alter table ledger.account_balance disable trigger kept_by_triggers`);
-    await owner.query(
+    await world.owner.query(`alter table ledger.account_balance disable trigger kept_by_triggers`);
+    await world.owner.query(
       `update ledger.account_balance set credits = credits + 1 where account_id = (select min(account_id) from ledger.account_balance)`,
     );
     const proof = await ledger.proof();

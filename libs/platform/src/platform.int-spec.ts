@@ -1,7 +1,5 @@
-import { Module } from '@nestjs/common';
-import { Test, type TestingModule } from '@nestjs/testing';
 import { AppError, Clock } from '@portal/kernel';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.js';
+import { ModuleWorld } from '../../../test/support/database/module-world.js';
 import { testConfig } from '../../../test/support/config.js';
 import { until } from '../../../test/support/test-timeout.js';
 import { JobRuns } from './jobs/job-runs.js';
@@ -17,7 +15,6 @@ import { EventProcessor, GiveUp, type DeliveryContext } from './events/event-pro
 import { gaugeCatalogue } from './health/gauges.js';
 import { hasOpenTransaction } from './database/open-transaction.js';
 import { OutboundClient } from './outbound/outbound-client.js';
-import { PlatformModule } from './index.js';
 import type { Schedule } from './jobs/schedule.js';
 import { ScheduledJob } from './jobs/scheduled-job.js';
 import { sqlState, Transactor } from './database/transactor.js';
@@ -41,44 +38,22 @@ class Recorder extends EventProcessor<{ n: number }> {
   }
 }
 
-@Module({})
-class Nothing {}
-
 describe('the platform on a real database', () => {
-  let db: TestDatabase;
-  let app: TestingModule;
+  const world = ModuleWorld.forTests();
+  let app: ModuleWorld['module'];
   let transactor: Transactor;
   let database: Database;
 
   beforeAll(async () => {
-    db = await createTestDatabase();
-    app = await Test.createTestingModule({
-      imports: [PlatformModule.forRoot(testConfig(db.url), 'test'), Nothing],
-    }).compile();
+    app = world.module;
     await app.init();
     transactor = app.get(Transactor);
     database = app.get(Database);
     await database.query('select 1');
-    await withOwner(
+    await world.owner.query(
       `create table platform.spec_counter (id int primary key, n int not null); insert into platform.spec_counter values (1, 0), (2, 0); grant all on platform.spec_counter to portal_app`,
     );
   });
-  afterAll(async () => {
-    await app.close();
-    await db.drop();
-  });
-
-  async function withOwner(sql: string): Promise<unknown[]> {
-    const { Client } = await import('pg');
-    const client = new Client({ connectionString: db.url });
-    await client.connect();
-    try {
-      return (await client.query(sql)).rows;
-    } finally {
-      await client.end();
-    }
-  }
-
   describe('the transactor', () => {
     it('runs the whole function again after a real deadlock, and both sides take effect', async () => {
       let tries = 0;
@@ -140,7 +115,9 @@ describe('the platform on a real database', () => {
       const after = await transactor.run(async (tx) => tx.now);
       expect(after.getTime() - before.getTime()).toBeGreaterThanOrEqual(3_600_000);
       await expect(clock.advance({ instant: before }, SYSTEM_ACTOR)).rejects.toThrow(AppError);
-      await expect(withOwner('update platform.test_clock set offset_ms = 0')).rejects.toThrow('only moves forward');
+      await expect(world.owner.query('update platform.test_clock set offset_ms = 0')).rejects.toThrow(
+        'only moves forward',
+      );
       const { lease } = await clock.lease(60_000);
       await expect(clock.advance({ ms: 1 }, SYSTEM_ACTOR)).rejects.toMatchObject({ code: 'clock_leased' });
       await expect(clock.lease(60_000)).rejects.toMatchObject({ code: 'clock_leased' });
@@ -163,7 +140,7 @@ describe('the platform on a real database', () => {
         "select state, attempts from platform.deliveries where consumer = 'spec.recorder' order by event_id",
       );
     const partsOf = (processors: EventProcessor[]): WorkRunnerParts => ({
-      config: testConfig(db.url, overrides),
+      config: testConfig(world.url, overrides),
       transactor,
       database,
       deliveries: app.get(Deliveries),
@@ -180,7 +157,7 @@ describe('the platform on a real database', () => {
     const makeRunner = (processor: EventProcessor): WorkRunner => new WorkRunner(partsOf([processor]));
 
     beforeEach(async () => {
-      await withOwner('truncate platform.deliveries, platform.outbox_events');
+      await world.owner.query('truncate platform.deliveries, platform.outbox_events');
       recorder = new Recorder();
       runner = makeRunner(recorder);
       await runner.start();
@@ -225,7 +202,7 @@ describe('the platform on a real database', () => {
         ),
       ).toEqual([{ s: 1.5 }]);
       await expect(
-        withOwner(`update platform.job_schedules set failures = runs + 1 where job = 'spec.works'`),
+        world.owner.query(`update platform.job_schedules set failures = runs + 1 where job = 'spec.works'`),
       ).rejects.toThrow('check constraint');
     });
 
@@ -240,7 +217,7 @@ describe('the platform on a real database', () => {
       };
       runner = new WorkRunner(parts);
       await runner.start();
-      const queues = new QueuesController(testConfig(db.url), database, transactor);
+      const queues = new QueuesController(testConfig(world.url), database, transactor);
       const state = async () => (await queues.listSchedules()).items.find((one) => one.job === 'spec.long')?.state;
       expect(await state()).toBe('waiting');
       await database.query(`update platform.job_schedules set asked_at = platform.portal_now()`);
@@ -431,7 +408,7 @@ describe('the platform on a real database', () => {
       expect(await database.query('select type from platform.outbox_events where relayed_at is null')).toEqual([
         { type: 'spec.of_a_later_release' },
       ]);
-      await withOwner(`delete from platform.outbox_events where type = 'spec.of_a_later_release'`);
+      await world.owner.query(`delete from platform.outbox_events where type = 'spec.of_a_later_release'`);
       await runner.start();
     });
 

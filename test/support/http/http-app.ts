@@ -132,6 +132,12 @@ export class TestApp {
 
   query = <R>(sql: string, params: unknown[] = []): Promise<R[]> => this.get(Database).query<R>(sql, params);
 
+  /** Actions about the subject in the audit log, in their order; those like `like` alone. */
+  audited = async (subjectId: string, like = '%'): Promise<string[]> => {
+    const sql = 'select action from platform.audit_log where subject_id = $1 and action like $2 order by seq';
+    return (await this.query<{ action: string }>(sql, [subjectId, like])).map(({ action }) => action);
+  };
+
   /**
    * As the owner of the tables, and past what freezes rows, so that a test has what only time or other releases bring
    * about.

@@ -65,11 +65,7 @@ describe('an appeal against a refusal', () => {
       [orgId],
     );
     expect(events.map(({ type }) => type)).toEqual(['appeal.filed', 'appeal.decided']);
-    const audited = await query<{ action: string }>(
-      `select action from platform.audit_log where subject_id = $1 and action like 'appeal.%' order by seq`,
-      [id],
-    );
-    expect(audited.map(({ action }) => action)).toEqual(['appeal.filed', 'appeal.granted']);
+    expect(await world.app.audited(id, 'appeal.%')).toEqual(['appeal.filed', 'appeal.granted']);
     const mails = await query<{ recipient: string }>(
       `select recipient from platform.mail_messages where subject like 'Appeal from%' and body like '%' || $1 || '%' order by recipient`,
       [id],

@@ -1,31 +1,19 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
-import { Test, type TestingModule } from '@nestjs/testing';
-import { PlatformModule } from '@portal/platform';
 import { Database } from '@portal/platform/database';
 import type { EventProcessor } from '@portal/platform/events';
-import { testConfig } from '../../../../test/support/config.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
+import { ModuleWorld } from '../../../../test/support/database/module-world.js';
 import { firstDelivery } from '../../../../test/support/delivery.js';
 import { BillingModule, BillingWorkerModule } from '../billing.module.js';
 
 describe('reports of installs to billing', () => {
-  let database: TestDatabase;
-  let module: TestingModule;
+  const world = ModuleWorld.forTests({ imports: [BillingModule, BillingWorkerModule] });
   let db: Database;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    module = await Test.createTestingModule({
-      imports: [PlatformModule.forRoot(testConfig(database.url), 'test'), BillingModule, BillingWorkerModule],
-    }).compile();
-    db = module.get(Database);
-  });
-  afterAll(async () => {
-    await module.close();
-    await database.drop();
+  beforeAll(() => {
+    db = world.module.get(Database);
   });
 
-  const processor = (name: string) => module.get<EventProcessor>(`processor billing.${name}`, { strict: false });
+  const processor = (name: string) => world.module.get<EventProcessor>(`processor billing.${name}`, { strict: false });
 
   it('bill an install from activation to end at the prices and names of its revisions', async () => {
     const [install_id, tenant_id, venture_id, drive_id] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];

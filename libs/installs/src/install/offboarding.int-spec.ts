@@ -133,8 +133,7 @@ describe('offboarding of an author', () => {
     expect(await validKeys(driveId)).toEqual([]);
     expect(await world.app.get(CloseKeysOfLeft).execute()).not.toContain(driveId);
     expect(await world.mails('was closed as announced. Payments that tenants still make')).toHaveLength(1);
-    const trail = `select action from platform.audit_log where action like 'author.%' and subject_id = $1 order by id`;
-    expect(await world.listings.column(trail, [leaver.orgId])).toEqual([
+    expect(await world.app.audited(leaver.orgId, 'author.%')).toEqual([
       'author.offboarding_announced',
       'author.departure_withdrawn',
       'author.offboarding_announced',

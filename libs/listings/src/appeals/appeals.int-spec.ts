@@ -38,13 +38,7 @@ describe('an appeal', () => {
   const withdraw = (id: string) => call(ada.cookie, 'POST', `/author/appeals/${id}/withdraw`, {});
   const waiting = async (as: string) =>
     (await call<{ items: ListingAppealRowView[] }>(as, 'GET', '/review/appeals')).data.items;
-  const audited = async (id: string) =>
-    (
-      await sql<{ action: string }>(
-        `select action from platform.audit_log where subject_id = $1 and action like 'appeal.%' order by seq`,
-        [id],
-      )
-    ).map(({ action }) => action);
+  const audited = (id: string) => world.app.audited(id, 'appeal.%');
 
   async function refused() {
     const made = await submitted();

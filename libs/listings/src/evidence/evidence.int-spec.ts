@@ -165,11 +165,8 @@ describe('evidence of compliance claims', () => {
     const after = await of('baa');
     expect(after).toMatchObject({ state: 'missing', evidence: null });
     expect(after.earlier.map((one) => one.ended_how)).toEqual(['withdrawn', 'replaced']);
-    const audited = await world.db.query<{ action: string }>(
-      `select action from platform.audit_log where subject_id = $1 and action like 'evidence.%' order by seq`,
-      [drive.driveId],
-    );
-    expect(audited.map((row) => row.action)).toEqual(['evidence.added', 'evidence.replaced', 'evidence.withdrawn']);
+    const audited = await world.app.audited(drive.driveId, 'evidence.%');
+    expect(audited).toEqual(['evidence.added', 'evidence.replaced', 'evidence.withdrawn']);
   });
 
   it('can be downloaded byte by byte by its author and by reviewers, and is never displayed', async () => {

@@ -101,11 +101,7 @@ describe('from a manifest address to a live listing', () => {
       `select subject from platform.mail_messages where recipient = 'ada@authors.example'`,
     );
     expect(mails.map((m) => m.subject)).toContain('Quill: your submission is approved and live');
-    const audit = await world.db.query(
-      `select action from platform.audit_log where subject_id = $1 and action like 'submission.%' order by seq`,
-      [submission.id],
-    );
-    expect(audit.map((row) => row['action'])).toEqual(
+    expect(await world.app.audited(submission.id, 'submission.%')).toEqual(
       ['received', 'validating', 'in_review', 'approved'].map((s) => `submission.${s}`),
     );
   });

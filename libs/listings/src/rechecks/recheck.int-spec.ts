@@ -49,13 +49,7 @@ describe('a re-check of a case under review', () => {
     expect(await audited(one.id)).toEqual(['review.recheck_asked', 'review.rechecked']);
   });
 
-  const audited = async (id: string): Promise<string[]> =>
-    (
-      await following.world.db.query<{ action: string }>(
-        `select action from platform.audit_log where subject_id = $1 and action like 'review.recheck%' order by seq`,
-        [id],
-      )
-    ).map(({ action }) => action);
+  const audited = (id: string) => following.world.app.audited(id, 'review.recheck%');
 
   it('requires a new judgement of what rests on changed evidence when it finds the Drive unreachable', async () => {
     const one = await judged();

@@ -1,49 +1,33 @@
-import { Test, type TestingModule } from '@nestjs/testing';
-import { Client } from 'pg';
-import { testConfig } from '../../../../test/support/config.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
+import { ModuleWorld } from '../../../../test/support/database/module-world.js';
 import { examples, randomOf } from '../../../../test/support/examples.js';
 import { Database } from '../database/database.js';
-import { PlatformModule } from '../index.js';
 import { SealAudit } from './seal-audit.js';
 import { SYSTEM_ACTOR } from '../access/actor.js';
 import { Transactor } from '../database/transactor.js';
 import { VerifyAudit, type AuditProblem, type AuditVerification } from './verify-audit.js';
 
 describe('the chain over the audit log', () => {
-  let db: TestDatabase;
-  let app: TestingModule;
+  const world = ModuleWorld.forTests({ providers: [SealAudit, VerifyAudit] });
   let database: Database;
   let seal: SealAudit;
   let verify: VerifyAudit;
 
   const record = (n: number): Promise<void> =>
-    app.get(Transactor).run((tx) =>
+    world.module.get(Transactor).run((tx) =>
       tx.audit(SYSTEM_ACTOR, 'spec.done', ['spec', String(n)], {
         before: n % 2 === 0 ? null : { n, big: 9007199254740993 },
         after: { 'é"\\': [n, 1.5e300], text: '\u2028' },
         reason: n % 3 === 0 ? 'because' : null,
       }),
     );
-  /** The owner of the tables, with all rights. */
-  let owner: Client;
+  let owner: ModuleWorld['owner'];
   const kinds = (result: AuditVerification): AuditProblem['kind'][] => result.problems.map((one) => one.kind);
 
   beforeAll(async () => {
-    db = await createTestDatabase();
-    app = await Test.createTestingModule({
-      imports: [PlatformModule.forRoot(testConfig(db.url), 'test')],
-      providers: [SealAudit, VerifyAudit],
-    }).compile();
-    [database, seal, verify] = [app.get(Database), app.get(SealAudit), app.get(VerifyAudit)];
-    owner = new Client({ connectionString: db.url });
-    await owner.connect();
+    const { module } = world;
+    ({ owner } = world);
+    [database, seal, verify] = [module.get(Database), module.get(SealAudit), module.get(VerifyAudit)];
     for (let n = 0; n < 60; n += 1) await record(n);
-  });
-  afterAll(async () => {
-    await owner.end();
-    await app.close();
-    await db.drop();
   });
 
   it('begins with the waiting rows, and seals each once in order, even when several workers seal concurrently', async () => {

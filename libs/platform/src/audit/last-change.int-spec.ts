@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Test, type TestingModule } from '@nestjs/testing';
-import { testConfig } from '../../../../test/support/config.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
+import { ModuleWorld } from '../../../../test/support/database/module-world.js';
 import { withScope } from '../database/data-scope.js';
 import { LastChange } from './last-change.js';
-import { PlatformModule } from '../index.js';
 import { SYSTEM_ACTOR, type Actor, type Role } from '../access/actor.js';
 import { Transactor } from '../database/transactor.js';
 
@@ -20,26 +17,19 @@ const ADA = person('Ada', 'author');
 const BEN = person('Ben', 'author');
 
 describe('the last change of an item', () => {
-  let db: TestDatabase;
-  let app: TestingModule;
+  const world = ModuleWorld.forTests();
   let subjectId: string;
 
-  beforeAll(async () => {
-    db = await createTestDatabase();
-    app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(testConfig(db.url), 'test')] }).compile();
-  });
-  afterAll(async () => {
-    await app.close();
-    await db.drop();
-  });
   beforeEach(() => (subjectId = randomUUID()));
 
   const change = (actor: Actor, action = 'thing.changed') =>
-    app.get(Transactor).run((tx) => tx.audit(actor, action, ['thing', subjectId], { after: {} }));
+    world.module.get(Transactor).run((tx) => tx.audit(actor, action, ['thing', subjectId], { after: {} }));
   /** As in a request of the reader: without the right to read the audit log. */
   const lastChange = (reader: Actor, actions = ['thing.changed', 'thing.disabled']) =>
     withScope({ kind: 'caller', personId: reader.userId, owners: [ORG] }, () =>
-      app.get(Transactor).run((tx) => app.get(LastChange).of(tx, ['thing', subjectId], actions, reader)),
+      world.module
+        .get(Transactor)
+        .run((tx) => world.module.get(LastChange).of(tx, ['thing', subjectId], actions, reader)),
     );
 
   it('is the newest of its changing actions, with the name and time of the audit trail', async () => {
@@ -47,7 +37,7 @@ describe('the last change of an item', () => {
     await change(ADA);
     await change(BEN);
     await change(ADA, 'thing.looked_at');
-    const [entry] = await app
+    const [entry] = await world.module
       .get(Transactor)
       .run((tx) =>
         tx.query<{ at: Date }>(`select at from platform.audit_log where subject_id = $1 and actor_name = 'Ben'`, [

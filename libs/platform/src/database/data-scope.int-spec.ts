@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Client, type Pool, type PoolClient } from 'pg';
+import type { Client, Pool, PoolClient } from 'pg';
 import { AppError } from '@portal/kernel';
 import type { DataSource } from 'typeorm';
 import { SystemIds } from '@portal/kernel';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
+import { OwnDatabase } from '../../../../test/support/database/database.js';
 import { until } from '../../../../test/support/test-timeout.js';
 import { APP_ROLE, CALLER_ROLE, createDataSource } from './data-source.js';
 import {
@@ -32,21 +32,15 @@ interface ScopeRow {
 }
 
 describe('the scope of a statement', () => {
-  let test: TestDatabase;
+  const test = OwnDatabase.forTests();
   let owner: Client;
   const sources: DataSource[] = [];
 
   beforeAll(async () => {
-    test = await createTestDatabase();
-    owner = new Client({ connectionString: test.url });
-    await owner.connect();
+    ({ owner } = test);
+    test.beforeClose(() => Promise.all(sources.map((source) => source.destroy())));
     for (const id of [OURS, THEIRS])
       await owner.query('insert into installs.tenants (id, name, external_id) values ($1, $2, $3)', [id, id, id]);
-  });
-  afterAll(async () => {
-    for (const source of sources) await source.destroy();
-    await owner.end();
-    await test.drop();
   });
 
   /** `pool` connections; the fewer, the sooner one of another caller is reused. */

@@ -1,7 +1,6 @@
-import { Test, type TestingModule } from '@nestjs/testing';
 import { Clock } from '@portal/kernel';
 import { testConfig } from '../../../../test/support/config.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
+import { ModuleWorld } from '../../../../test/support/database/module-world.js';
 import { createLogger } from '../logging/logger.js';
 import { Database } from '../database/database.js';
 import { defineEvent } from './event-type.js';
@@ -9,7 +8,6 @@ import { Deliveries } from './deliveries.js';
 import { DriveBreaker } from '../jobs/drive-breaker.js';
 import { EventProcessor, type DeliveryContext } from './event-processor.js';
 import { emitSelected } from './outbox.js';
-import { PlatformModule } from '../index.js';
 import { Transactor } from '../database/transactor.js';
 import { WorkRunner } from '../jobs/work-runner.js';
 
@@ -32,33 +30,24 @@ class Looker extends EventProcessor {
 }
 
 describe('the outbox', () => {
-  let db: TestDatabase;
-  let app: TestingModule;
-  beforeAll(async () => {
-    db = await createTestDatabase();
-    app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(testConfig(db.url), 'test')] }).compile();
-    await app.init();
-  });
-  afterAll(async () => {
-    await app.close();
-    await db.drop();
-  });
+  const world = ModuleWorld.forTests();
+  beforeAll(() => world.module.init());
 
   /** The context of a worker that handles one delivery. */
   async function handled(look: (context: DeliveryContext) => Promise<unknown>): Promise<unknown> {
-    const transactor = app.get(Transactor);
+    const transactor = world.module.get(Transactor);
     const looker = new Looker(look);
     const runner = new WorkRunner({
-      config: testConfig(db.url),
+      config: testConfig(world.url),
       transactor,
-      database: app.get(Database),
-      deliveries: app.get(Deliveries),
+      database: world.module.get(Database),
+      deliveries: world.module.get(Deliveries),
       log: createLogger('spec', 'silent'),
       processors: [looker],
       jobs: [],
       schedules: [],
       breaker: new DriveBreaker(),
-      clock: app.get(Clock),
+      clock: world.module.get(Clock),
       authorOf: () => Promise.resolve(undefined),
     });
     await runner.start();
@@ -72,9 +61,9 @@ describe('the outbox', () => {
 
   it('emits an event with the transaction that made it true, or not at all', async () => {
     const events = (): Promise<unknown[]> =>
-      app.get(Database).query(`select payload from platform.outbox_events where type = 'spec.left'`);
+      world.module.get(Database).query(`select payload from platform.outbox_events where type = 'spec.left'`);
     const emit = (n: number, end: () => void): Promise<void> =>
-      app.get(Transactor).run(async (tx) => {
+      world.module.get(Transactor).run(async (tx) => {
         await tx.emit(Left, { n });
         await tx.emitMany(Left, [{ n: n + 1 }]);
         await emitSelected(tx, Left, { sql: 'select $1::int as n', params: [n + 2] });
@@ -91,7 +80,7 @@ describe('the outbox', () => {
   });
 
   it('marks a delivery done after its work only, and leaves it to its worker as long as that lives', async () => {
-    const [database, deliveries] = [app.get(Database), app.get(Deliveries)];
+    const [database, deliveries] = [world.module.get(Database), world.module.get(Deliveries)];
     const result = await handled(async ({ eventId }) => {
       const [row] = await database.query<{ state: string; held: boolean }>(
         'select state, claimed_by is not null as held from platform.deliveries where event_id = $1 and consumer = $2',
@@ -111,9 +100,11 @@ describe('the outbox', () => {
     const result = await handled(async ({ eventId, once }) => {
       const [key, faster] = [{ eventId, consumer: CONSUMER }, 2_000_000_002];
       const sql = 'update platform.deliveries set claimed_by = $2 where event_id = $1';
-      await app.get(Database).query(sql, [eventId, faster]);
+      await world.module.get(Database).query(sql, [eventId, faster]);
       const whileHeld = await once(() => Promise.resolve((worked += 1)));
-      const isDone = await app.get(Transactor).run((tx) => app.get(Deliveries).markDone(tx, key, faster));
+      const isDone = await world.module
+        .get(Transactor)
+        .run((tx) => world.module.get(Deliveries).markDone(tx, key, faster));
       return [whileHeld, isDone, await once(() => Promise.resolve((worked += 1)))];
     });
     expect([result, worked]).toEqual([[undefined, true, undefined], 0]);

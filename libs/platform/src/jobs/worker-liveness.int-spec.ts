@@ -1,29 +1,23 @@
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { DatabaseGate } from '../../../../test/support/database/database-gate.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
+import { OwnDatabase } from '../../../../test/support/database/database.js';
 import { until } from '../../../../test/support/test-timeout.js';
 import { createDataSource } from '../database/data-source.js';
 import { WorkerLiveness } from './worker-liveness.js';
 
 describe('the liveness of a worker', () => {
-  let database: TestDatabase;
+  const database = OwnDatabase.forTests();
   let gate: DatabaseGate;
   let liveness: WorkerLiveness;
   let db: Client;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    db = new Client({ connectionString: database.url });
-    await db.connect();
+    db = database.owner;
     gate = await DatabaseGate.before(database.url);
+    database.beforeClose(() => gate.close());
     liveness = new WorkerLiveness(gate.url, 30_000, () => undefined, pino({ level: 'silent' }));
     await liveness.start();
-  });
-  afterAll(async () => {
-    gate.close();
-    await db.end();
-    await database.drop();
   });
 
   /** Workers that another worker declares lost now. */

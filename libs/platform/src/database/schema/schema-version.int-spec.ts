@@ -1,7 +1,7 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../../../test/support/database/database.js';
+import { OwnDatabase } from '../../../../../test/support/database/database.js';
 import { eventually } from '../../../../../test/support/test-timeout.js';
 import { APP_ROLE, createDataSource } from '../data-source.js';
 import { Database } from '../database.js';
@@ -10,22 +10,16 @@ import { SchemaAtStart, SchemaBeforeWork } from './schema-at-start.js';
 import { SchemaVersion } from './schema-version.js';
 
 describe('the schema that a release needs', () => {
-  let database: TestDatabase;
+  const database = OwnDatabase.forTests();
   let db: Client;
   let source: DataSource;
   let version: SchemaVersion;
   beforeAll(async () => {
-    database = await createTestDatabase();
-    db = new Client({ connectionString: database.url });
-    await db.connect();
+    db = database.owner;
     const settings = { url: database.url, pool: 2, waitMs: 60_000, applicationName: 'test', role: APP_ROLE };
     source = await createDataSource(settings).initialize();
     version = new SchemaVersion(new Database(source));
-  });
-  afterAll(async () => {
-    await source.destroy();
-    await db.end();
-    await database.drop();
+    database.beforeClose(() => source.destroy());
   });
 
   const lines: string[] = [];
