@@ -42,20 +42,11 @@ export class Content {
   constructor(readonly a: 1, readonly b: 1, readonly c: 1, readonly d: 1, readonly e: 1, readonly f: 1, readonly g: 1) {}
 }
 `;
+const TYPED_RULES = `no-floating-promises no-misused-promises switch-exhaustiveness-check no-explicit-any no-unused-vars
+  await-thenable`.split(/\s+/);
 const CARELESS_RULES = [
-  '@typescript-eslint/no-floating-promises',
-  '@typescript-eslint/no-misused-promises',
-  '@typescript-eslint/switch-exhaustiveness-check',
-  '@typescript-eslint/no-explicit-any',
-  '@typescript-eslint/no-unused-vars',
-  '@typescript-eslint/await-thenable',
-  'max-params',
-  'no-constant-condition',
-  'no-debugger',
-  'no-eval',
-  'no-var',
-  'prefer-const',
-  'eqeqeq',
+  ...TYPED_RULES.map((rule) => `@typescript-eslint/${rule}`),
+  ...'max-params no-constant-condition no-debugger no-eval no-var prefer-const eqeqeq'.split(' '),
 ];
 /** Actions that a test may not do directly: measure, wait for a time, start a process. */
 const IMPATIENT = `

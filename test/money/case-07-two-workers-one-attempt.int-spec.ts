@@ -4,8 +4,8 @@ import { PayoutWorld } from '../support/money/payout-world.js';
 
 const world = PayoutWorld.forTests();
 
-/** Stops the next sender where it waits for its slot, with its lease taken and nothing sent yet. */
-function holdNextSender(): { reached: Promise<void>; release: () => void } {
+/** A sender that is stopped where it waits for its slot, with its lease taken and nothing sent yet. */
+async function heldSender(payoutId: string, delivery?: string) {
   let release = (): void => undefined;
   let arrived = (): void => undefined;
   const reached = new Promise<void>((resolve) => (arrived = resolve));
@@ -14,18 +14,18 @@ function holdNextSender(): { reached: Promise<void>; release: () => void } {
     arrived();
     return gate;
   });
-  return { reached, release };
+  const sending = world.send(payoutId, delivery);
+  await reached;
+  return { sending, release };
 }
 
 describe('Case 07: two concurrent workers on one attempt', () => {
   it('a second worker has to wait while the first one holds the lease', async () => {
     const { payoutId, run } = await world.onePayout();
-    const first = holdNextSender();
-    const sending = world.send(payoutId);
-    await first.reached;
+    const first = await heldSender(payoutId);
     await expect(world.send(payoutId)).rejects.toThrow('in other hands');
     first.release();
-    await sending;
+    await first.sending;
     await world.expectPaidOnce(payoutId, run.id);
   });
 
@@ -40,14 +40,12 @@ describe('Case 07: two concurrent workers on one attempt', () => {
 
   it('a worker that slept past its lease sends nothing', async () => {
     const { payoutId, run } = await world.onePayout();
-    const sleeper = holdNextSender();
-    const sleeping = world.send(payoutId);
-    await sleeper.reached;
+    const sleeper = await heldSender(payoutId);
     await world.query(`update payouts.payout_attempts set lease_until = clock_timestamp() where payout_id = $1`, [
       payoutId,
     ]);
     sleeper.release();
-    await expect(sleeping).rejects.toThrow('nothing is sent');
+    await expect(sleeper.sending).rejects.toThrow('nothing is sent');
     expect(await world.transfersOf(payoutId)).toHaveLength(0);
     await world.send(payoutId);
     await world.expectPaidOnce(payoutId, run.id);
@@ -55,30 +53,24 @@ describe('Case 07: two concurrent workers on one attempt', () => {
 
   it('a worker that slept while another has taken over the attempt sends nothing', async () => {
     const { payoutId, run } = await world.onePayout();
-    const sleeper = holdNextSender();
     const delivery = randomUUID();
-    const sleeping = world.send(payoutId, delivery);
-    await sleeper.reached;
+    const sleeper = await heldSender(payoutId, delivery);
     // The same delivery comes again only when its worker is considered dead.
-    const other = holdNextSender();
-    const takingOver = world.send(payoutId, delivery);
-    await other.reached;
+    const other = await heldSender(payoutId, delivery);
     sleeper.release();
-    await expect(sleeping).rejects.toThrow('nothing is sent');
+    await expect(sleeper.sending).rejects.toThrow('nothing is sent');
     expect(await world.transfersOf(payoutId)).toHaveLength(0);
     other.release();
-    await takingOver;
+    await other.sending;
     await world.expectPaidOnce(payoutId, run.id);
   });
 
   it('a worker that slept until the key is too old sends nothing', async () => {
     const { payoutId, run } = await world.onePayout();
-    const sleeper = holdNextSender();
-    const sleeping = world.send(payoutId);
-    await sleeper.reached;
+    const sleeper = await heldSender(payoutId);
     await world.advance(23 * 3_600_000);
     sleeper.release();
-    await expect(sleeping).rejects.toThrow('nothing is sent');
+    await expect(sleeper.sending).rejects.toThrow('nothing is sent');
     await expect(world.send(payoutId)).rejects.toThrow('no transfer yet');
     await world.send(payoutId);
     await world.expectPaidOnce(payoutId, run.id);

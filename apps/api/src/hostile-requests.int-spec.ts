@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { testConfig } from '../../../test/support/config.js';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.js';
+import { OwnDatabase } from '../../../test/support/database/database.js';
 import { WatchedAnswers } from '../../../test/support/http/watched-answers.js';
 import { until } from '../../../test/support/test-timeout.js';
 import { stopHttpApp } from '@portal/platform/process';
@@ -32,7 +32,7 @@ const BODIES = [
 ];
 
 describe('a caller who has not signed in', () => {
-  let database: TestDatabase;
+  const database = OwnDatabase.forTests();
   let app: NestFastifyApplication;
   let answers: WatchedAnswers;
   let open: Route[];
@@ -41,7 +41,6 @@ describe('a caller who has not signed in', () => {
     app.inject({ method, url, payload, headers: { 'content-type': 'application/json' } });
 
   beforeAll(async () => {
-    database = await createTestDatabase();
     app = await createApi(testConfig(database.url));
     answers = new WatchedAnswers(app);
     await app.listen(0, '127.0.0.1');
@@ -61,11 +60,8 @@ describe('a caller who has not signed in', () => {
     );
     expect(routes.length).toBeGreaterThan(2 * open.length);
   });
-  afterAll(async () => {
-    await app.close();
-    await database.drop();
-    answers.mustBeDescribed();
-  });
+  database.beforeClose(() => app.close());
+  afterAll(() => answers.mustBeDescribed());
 
   it('can send at most 8 KB to every route but the webhook of the payment provider', async () => {
     const beyond = `{"text":"${'x'.repeat(SMALL_BYTES)}"}`;

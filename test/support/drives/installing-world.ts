@@ -6,7 +6,7 @@ import { createSandbox, type Sandbox } from '../../../apps/stripe-sandbox/src/sa
 import { EnsureDemoTenants } from '../../../libs/installs/src/tenants/ensure-demo-tenants.js';
 import type { InstallView, PluginView, VentureView } from '../../../libs/installs/src/install/read/installs.view.js';
 import { createEmptyDatabase, type TestDatabase } from '../database/database.js';
-import type { Answer } from '../http/http-app.js';
+import type { Answer, TestApp } from '../http/http-app.js';
 import { ListingsWorld, type OwnedDrive } from './listings.js';
 import { World } from '../world.js';
 
@@ -58,13 +58,8 @@ export class InstallingWorld extends World {
     return this.sandboxDatabase.url;
   }
 
-  call<T = Record<string, unknown>>(
-    as: string,
-    method: 'GET' | 'POST',
-    url: string,
-    body?: object,
-  ): Promise<Answer<T>> {
-    return this.listings.app.ask<T>(as, method, url, body);
+  call<T = Record<string, unknown>>(...request: Parameters<TestApp['ask']>): Promise<Answer<T>> {
+    return this.listings.app.ask<T>(...request);
   }
 
   async plugin(): Promise<PluginView> {

@@ -85,13 +85,8 @@ export class PluginsWorld extends World {
     return this.listings.close();
   }
 
-  call<T = Record<string, unknown>>(
-    as: string,
-    method: 'GET' | 'POST',
-    url: string,
-    body?: object,
-  ): Promise<Answer<T>> {
-    return this.app.ask<T>(as, method, url, body);
+  call<T = Record<string, unknown>>(...request: Parameters<TestApp['ask']>): Promise<Answer<T>> {
+    return this.app.ask<T>(...request);
   }
 
   async readPlugin(): Promise<PluginView> {
