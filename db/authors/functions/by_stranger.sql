@@ -12,18 +12,18 @@ begin
       and (tg_op = 'INSERT' or to_jsonb(old)->>tg_argv[0] is distinct from person::text) then
     raise exception '%.%: a decision is of the actor of its transaction', tg_table_schema, tg_table_name using errcode = '42501', constraint = 'decisions_own_actor';
   end if;
-  -- A person who ends a hold is of finance.
-  if (tg_table_name, tg_argv[0]) = ('payout_holds', 'ended_by') and current_user in ('portal_app', 'portal_caller')
-      and (tg_op = 'INSERT' or to_jsonb(old)->>tg_argv[0] is distinct from person::text)
-      and not approvals.holds_role(person, array['finance']) then
-    raise exception '%.%: decided by nobody of finance', tg_table_schema, tg_table_name using errcode = '42501', constraint = 'decisions_role';
-  end if;
   -- Most people belong to nothing: who is concerned is looked up for the others only.
   if exists (select from authors.organization_members m where m.user_id = person)
       or exists (select from identity.role_grants g where g.user_id = person and g.scope_id is not null) then
     perform authors.assert_stranger(case tg_argv[1]
       when 'organizations' then array(select jsonb_array_elements_text(written->tg_argv[2])::uuid)
       else authors.concerned(tg_argv[1], (written->>tg_argv[2])::uuid) end, person);
+  end if;
+  -- A person who ends a hold is of finance.
+  if (tg_table_name, tg_argv[0]) = ('payout_holds', 'ended_by') and current_user in ('portal_app', 'portal_caller')
+      and (tg_op = 'INSERT' or to_jsonb(old)->>tg_argv[0] is distinct from person::text)
+      and not approvals.holds_role(person, array['finance']) then
+    raise exception '%.%: decided by nobody of finance', tg_table_schema, tg_table_name using errcode = '42501', constraint = 'decisions_role';
   end if;
   return new;
 end
