@@ -33,7 +33,7 @@ export function createDatabases(progress) {
       const url = new URL((await server).url);
       const template = url.pathname.slice(1);
       const name = `${template}_${crypto.randomBytes(5).toString('hex')}`;
-      await onServer(`create database "${name}" template "${template}" strategy file_copy`);
+      await onServer(`create database "${name}" template "${template}"`);
       url.pathname = `/${name}`;
       const drop = () => onServer(`drop database "${name}" with (force)`);
       try {
