@@ -6,12 +6,13 @@ const LICENCE_FILE = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
 
 /**
  * THIRD-PARTY-NOTICES.md: the licence of every package that is shipped, each text once with the packages that have it.
- * Of a package for one system only its parent speaks, so that every machine writes the same file.
+ * Of a package for one system only its parent speaks, so that every machine writes the same file; what stands in for
+ * those packages where none of them fits is installed nowhere.
  */
 export function thirdPartyNotices() {
   const { read } = allowed();
   const texts = new Map();
-  for (const { name, version, licence, at } of shippedPackages().filter(({ platform }) => !platform)) {
+  for (const { name, version, licence, at } of shippedPackages().filter(isInstalled)) {
     const text = licenceText(at);
     const key = text.replaceAll(/\s+/g, ' ');
     const entry = texts.get(key) ?? { text, packages: [] };
@@ -25,10 +26,13 @@ export function thirdPartyNotices() {
   return `${HEAD}\n${sections.join('\n')}`;
 }
 
+const isInstalled = ({ platform, at }) => !platform && fs.existsSync(inRoot(at));
+
 const HEAD = `# Third-party notices
 
 Licences of the software and fonts in the images and pages of Drive Portal. The fonts in PDFs are DejaVu
-(dejavu-fonts-ttf) and Unifont (@fontsource/unifont). Made by \`npm run generate\`.
+(dejavu-fonts-ttf) and Unifont (@fontsource/unifont). Pictures are decoded by libvips, a shared library used unchanged
+under LGPL-3.0-or-later (https://github.com/libvips/libvips), with the parts that its package names. Made by \`npm run generate\`.
 `;
 const WITHOUT_FILE = 'The package has no licence file; the licence that it names applies.';
 
