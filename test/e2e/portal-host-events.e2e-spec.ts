@@ -86,7 +86,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     await objectives.getByText('Used up').waitFor();
     await operator.page.getByRole('heading', { name: 'Drafts waiting' }).waitFor();
     await operator.page.getByLabel('Period').selectOption('Last 28 days');
-    await operator.page.getByText('Show as table').last().click();
+    await operator.page.getByRole('button', { name: 'Table' }).last().click();
     await operator.page.getByRole('region', { name: 'Drafts waiting' }).waitFor();
     await checkPage(operator, 'install-history');
     await leave(operator);
@@ -137,7 +137,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     await write(author, author.page.getByLabel('Event', { exact: true }), 'no.such');
     await press(author, 'Clear filters');
     await rowOf(author, byDay, 'install.created').waitFor();
-    await author.page.getByText('Show as table').first().click();
+    await author.page.getByRole('button', { name: 'Table' }).first().click();
     await author.page.getByRole('region', { name: 'Events per day' }).waitFor();
     await checkPage(author, 'events-received');
     await rowOf(author, reported, '$0.00').getByText('Not invoiced yet').waitFor();

@@ -210,6 +210,7 @@ export const common = {
   submissions: 'Submissions',
   submitAManifest: 'Submit a manifest',
   suspensions: 'Suspensions',
+  table: 'Table',
   tabTitle: (title: string) => `${title} · Drive Portal`,
   taxData: 'Tax data',
   taxNumberOptional: 'Tax number (optional)',

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { CopyButton } from '../values/values.js';
 import { ShownOnce } from '../feedback/shown-once.js';
 import { apart } from '../../lib/apart.js';
+import { download } from '../../lib/download.js';
 import { texts } from '../texts/forms.js';
 import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
@@ -18,15 +19,6 @@ interface SecretRevealProps {
   /** Where it belongs. */
   place?: string;
   onStored: () => void;
-}
-
-function download(line: string): void {
-  const url = URL.createObjectURL(new Blob([`${line}\n`], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'drive-secret.env';
-  link.click();
-  URL.revokeObjectURL(url);
 }
 
 /** Shows a new secret once: masked until pressed, copy, download, and closes only after "I stored it". */
@@ -51,7 +43,7 @@ export function SecretReveal({
         <Button variant="default" onClick={() => setShown(!shown)}>
           {shown ? texts.secretReveal.hide : common.show}
         </Button>
-        <Button variant="default" onClick={() => download(`${variable}=${secret}`)}>
+        <Button variant="default" onClick={() => download('drive-secret.env', `${variable}=${secret}\n`)}>
           {texts.secretReveal.downloadEnvLine}
         </Button>
       </div>

@@ -9,5 +9,10 @@ export const texts = {
     copy: (what: string, shortenId: string) => `Copy ${what} ${shortenId}`,
     id: 'id',
   },
-  plot: { empty: 'No data for this period.', asTable: 'Show as table' },
+  plot: {
+    empty: 'No data for this period.',
+    role: 'plot',
+    keys: 'The left and right arrow keys read one point after the other, Home and End the first and the last.',
+    heads: { time: 'Time (UTC)', day: 'Day (UTC)', month: 'Month', category: 'Name' },
+  },
 } as const;

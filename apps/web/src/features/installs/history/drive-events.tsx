@@ -13,13 +13,11 @@ import { controlled } from '../../../lib/use-form.js';
 import { texts as areaTexts } from '../texts/drive-installs.js';
 import { common } from '../../../text/common.js';
 import { texts as historyTexts } from '../texts/history.js';
-import { Plot } from '../../../components/values/plot.js';
-import { edgesOf } from '../../../components/values/plot-layout.js';
+import { Chart } from '../../../components/values/chart.js';
 
 const texts = areaTexts.driveEvents;
 
 const { month, year } = historyTexts.history.ranges;
-const DAY_SECONDS = 86_400;
 
 /** How many events the installs of a Drive reported, for its author: over time, and by day and kind. */
 export function DriveEvents({ driveId }: { driveId: string }): ReactNode {
@@ -81,24 +79,21 @@ export function DriveEvents({ driveId }: { driveId: string }): ReactNode {
   );
 }
 
-function DaysPlot({ of: { from, to, days } }: { of: EventDaysView }): ReactNode {
+function DaysPlot({ of: { days } }: { of: EventDaysView }): ReactNode {
   // The list below has its own empty state.
   if (days.every(({ events, kept_apart, not_stored }) => events + kept_apart + not_stored === 0)) return null;
-  const points = days.map(({ at, events }) => ({ at: Date.parse(at), value: events }));
   return (
-    <Plot
+    <Chart
       title={texts.plotTitle}
-      of={{ from, to, bin_seconds: DAY_SECONDS }}
-      points={points}
-      edges={edgesOf(points)}
-      edge={(value) => formatCount(value)}
+      kind="bars"
+      step="day"
+      unit="count"
+      stacked
       rows={days}
-      titles={texts.columns}
-      columns={[
-        { id: 'day', cell: (row) => formatUtcDate(row.at) },
-        { id: 'events', right: true, cell: (row) => formatCount(row.events) },
-        { id: 'keptApart', right: true, cell: (row) => formatCount(row.kept_apart) },
-        { id: 'notStored', right: true, cell: (row) => formatCount(row.not_stored) },
+      series={[
+        { label: texts.columns.events, value: (row) => row.events },
+        { label: texts.columns.keptApart, value: (row) => row.kept_apart },
+        { label: texts.columns.notStored, value: (row) => row.not_stored },
       ]}
     />
   );

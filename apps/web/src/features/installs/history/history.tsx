@@ -3,15 +3,14 @@ import type { DriveHistoryView, InstallHistoryView } from '../../../api/schema.j
 import { ToneBadge } from '../../../components/feedback/feedback.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { useChoice } from '../../../components/tables/filter.js';
-import { formatCount, formatUtc, humanize } from '../../../lib/format.js';
+import { formatCount, humanize } from '../../../lib/format.js';
 import { texts } from '../texts/history.js';
 import { common } from '../../../text/common.js';
-import { Plot } from '../../../components/values/plot.js';
+import { Chart } from '../../../components/values/chart.js';
 import { useGet } from '../../../api/hooks.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Card } from '../../../components/layout/page.js';
 import { visible } from '../../../lib/visible.js';
-import { edgesOf } from '../../../components/values/plot-layout.js';
 import { CopyButton } from '../../../components/values/values.js';
 
 /** The chosen range, in the address, and its field. */
@@ -42,20 +41,16 @@ function Answers({ of }: { of: DriveHistoryView }): ReactNode {
         ]}
       />
       {of.endpoints.map(({ endpoint, points }) => (
-        <Plot
+        <Chart
           key={endpoint}
           title={texts.history.answersTitle(texts.history.endpoints[endpoint])}
-          of={of}
-          points={points.map(({ at, share }) => ({ at: Date.parse(at), value: share }))}
-          edges={{ low: 0, high: 1 }}
-          edge={percent}
+          kind="line"
+          step="time"
+          stepMs={of.bin_seconds * 1_000}
+          unit="share"
           rows={points}
-          titles={texts.history.callColumns}
-          columns={[
-            { id: 'at', cell: (row) => formatUtc(row.at) },
-            { id: 'share', right: true, cell: (row) => percent(row.share) },
-            { id: 'calls', right: true, cell: (row) => formatCount(row.calls) },
-          ]}
+          series={[{ label: texts.history.callColumns.share, value: (row) => row.share }]}
+          more={[{ label: texts.history.callColumns.calls, value: (row) => row.calls, unit: 'count' }]}
         />
       ))}
     </>
@@ -98,26 +93,20 @@ export function InstallHistory({ id }: { id: string }): ReactNode {
   );
 }
 
-const decimal = (value: number): string =>
-  new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 }).format(value);
-
 /** Its name is the plugin's own. */
 function Figure({ of, figure }: { of: InstallHistoryView; figure: InstallHistoryView['metrics'][number] }): ReactNode {
-  const points = figure.points.map(({ at, mean, least, most }) => ({ at: Date.parse(at), value: mean, least, most }));
   return (
-    <Plot
+    <Chart
       title={visible(humanize(figure.name))}
-      of={of}
-      points={points}
-      edges={edgesOf(points)}
-      edge={decimal}
+      kind="line"
+      step="time"
+      stepMs={of.bin_seconds * 1_000}
+      unit="decimal"
       rows={figure.points}
-      titles={texts.history.figureColumns}
-      columns={[
-        { id: 'at', cell: (row) => formatUtc(row.at) },
-        { id: 'mean', right: true, cell: (row) => decimal(row.mean) },
-        { id: 'least', right: true, cell: (row) => decimal(row.least) },
-        { id: 'most', right: true, cell: (row) => decimal(row.most) },
+      series={[
+        { label: texts.history.figureColumns.mean, value: (row) => row.mean },
+        { label: texts.history.figureColumns.least, value: (row) => row.least },
+        { label: texts.history.figureColumns.most, value: (row) => row.most },
       ]}
     />
   );

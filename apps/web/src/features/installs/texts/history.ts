@@ -17,8 +17,8 @@ export const texts = {
     authorExplanation:
       'How reliably your Drive responds, across all installs. Averages give every five-minute period the same weight. A used-up quota (402) counts as a successful response. A rejected token (401) and errors on our side are not counted.',
     answersTitle: (endpoint: string) => `Successful responses: ${endpoint}`,
-    callColumns: { at: 'From', share: 'Successful', calls: 'Calls' },
-    figureColumns: { at: 'From', mean: 'Average', least: 'Minimum', most: 'Maximum' },
+    callColumns: { share: 'Successful', calls: 'Calls' },
+    figureColumns: { mean: 'Average', least: 'Minimum', most: 'Maximum' },
     noFigures: 'The plugin reported no figures in this period.',
     badgeTitle: 'Status badge',
     badgeExplanation:

@@ -2,16 +2,13 @@ import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import type { AdoptedVersionView } from '../../../api/schema.js';
 import { DataTable } from '../../../components/tables/data-table.js';
-import { edgesOf } from '../../../components/values/plot-layout.js';
-import { Plot } from '../../../components/values/plot.js';
+import { Chart } from '../../../components/values/chart.js';
 import { When } from '../../../components/values/values.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState } from '../../../components/feedback/feedback.js';
 import { formatCount } from '../../../lib/format.js';
 import { texts } from '../texts/listing.js';
 import { common } from '../../../text/common.js';
-
-const DAY_SECONDS = 86_400;
 
 /** Who runs which version: the curve of the newest one and the numbers of all. */
 export function VersionAdoption({ driveId }: { driveId: string }): ReactNode {
@@ -51,23 +48,19 @@ export function VersionAdoption({ driveId }: { driveId: string }): ReactNode {
 function Curve({ version: { version, days } }: { version: AdoptedVersionView }): ReactNode {
   if (days.length === 0) return null;
   let total = 0;
-  const points = days.map(({ day, upgraded }) => ({ at: Date.parse(day), value: (total += upgraded) }));
+  const rows = days.map(({ day, upgraded }) => ({ at: day, upgraded, total: (total += upgraded) }));
   const name = version ?? texts.versionAdoption.theNewestVersion;
   const title = texts.versionAdoption.upgradedIn(name, formatCount(total), days.length);
   if (days.length < 2) return <p>{title}</p>;
   return (
-    <Plot
+    <Chart
       title={title}
-      of={{ from: days[0]!.day, to: days.at(-1)!.day, bin_seconds: DAY_SECONDS }}
-      points={points}
-      edges={edgesOf(points)}
-      edge={formatCount}
-      rows={days.map((one) => ({ ...one, at: one.day }))}
-      titles={texts.versionAdoption.curveColumns}
-      columns={[
-        { id: 'day', cell: ({ day }) => day },
-        { id: 'upgraded', right: true, cell: ({ upgraded }) => formatCount(upgraded) },
-      ]}
+      kind="line"
+      step="day"
+      unit="count"
+      rows={rows}
+      series={[{ label: texts.versionAdoption.curveColumns.total, value: (row) => row.total }]}
+      more={[{ label: texts.versionAdoption.curveColumns.upgraded, value: (row) => row.upgraded }]}
     />
   );
 }

@@ -59,7 +59,7 @@ export const texts = {
     theNewestVersion: 'The newest version',
     upgradedIn: (name: string, total: string, count: number) =>
       `${name}: ${total} upgraded in ${count} ${plural(count, 'day', 'days')}`,
-    curveColumns: { day: 'Day', upgraded: 'Upgraded' },
+    curveColumns: { upgraded: 'Upgraded', total: 'Upgraded until then' },
   },
   versionList: {
     empty: 'No versions yet. Each changed manifest becomes a version.',
