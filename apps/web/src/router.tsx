@@ -1,6 +1,6 @@
-import { createRouter } from '@tanstack/react-router';
+import { createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
-import { Loading } from './components/feedback/feedback.js';
+import { Loading } from './components/feedback/loading.js';
 import { approvalsRoutes } from './features/approvals/routes.js';
 import { authorsRoutes } from './features/authors/routes.js';
 import { billingRoutes } from './features/billing/routes.js';
@@ -16,62 +16,69 @@ import { reconciliationRoutes } from './features/reconciliation/routes.js';
 import { statementsRoutes } from './features/statements/routes.js';
 import { webhooksRoutes } from './features/webhooks/routes.js';
 import { parseSearch, stringifySearch } from './lib/url-state.js';
-import { ErrorPage } from './shell/error-pages.js';
 import {
   admin,
   approved,
   approvers,
   audit,
   author,
+  everybody,
   finance,
+  inside,
   liveDrives,
   money,
   plugins,
   review,
   root,
   signedIn,
+  visitorForms,
+  visitors,
 } from './shell/route-parents.js';
 
 const routeTree = root.addChildren([
-  ...authorsRoutes.root,
-  ...docsRoutes.root,
-  ...homeRoutes.root,
-  ...identityRoutes.root,
-  ...listingsRoutes.root,
-  ...statementsRoutes.root,
-  signedIn.addChildren([...authorsRoutes.signedIn, ...identityRoutes.signedIn, ...platformRoutes.signedIn]),
-  author.addChildren([...authorsRoutes.author, ...homeRoutes.author]),
-  approved.addChildren([
-    ...authorsRoutes.approved,
-    ...installsRoutes.approved,
-    ...listingsRoutes.approved,
-    ...webhooksRoutes.approved,
+  visitors,
+  visitorForms.addChildren([
+    ...authorsRoutes.visitorForms,
+    ...homeRoutes.visitorForms,
+    ...identityRoutes.visitorForms,
+    ...listingsRoutes.visitorForms,
   ]),
-  money.addChildren([...billingRoutes.money, ...payoutsRoutes.money, ...statementsRoutes.money]),
-  review.addChildren([...authorsRoutes.review, ...listingsRoutes.review]),
-  finance.addChildren([
-    ...authorsRoutes.finance,
-    ...billingRoutes.finance,
-    ...homeRoutes.finance,
-    ...ledgerRoutes.finance,
-    ...listingsRoutes.finance,
-    ...payoutsRoutes.finance,
-    ...reconciliationRoutes.finance,
-    ...statementsRoutes.finance,
+  everybody.addChildren([...docsRoutes.everybody, ...listingsRoutes.everybody, ...statementsRoutes.everybody]),
+  inside.addChildren([
+    signedIn.addChildren([...authorsRoutes.signedIn, ...identityRoutes.signedIn, ...platformRoutes.signedIn]),
+    author.addChildren([...authorsRoutes.author, ...homeRoutes.author]),
+    approved.addChildren([
+      ...authorsRoutes.approved,
+      ...installsRoutes.approved,
+      ...listingsRoutes.approved,
+      ...webhooksRoutes.approved,
+    ]),
+    money.addChildren([...billingRoutes.money, ...payoutsRoutes.money, ...statementsRoutes.money]),
+    review.addChildren([...authorsRoutes.review, ...listingsRoutes.review]),
+    finance.addChildren([
+      ...authorsRoutes.finance,
+      ...billingRoutes.finance,
+      ...homeRoutes.finance,
+      ...ledgerRoutes.finance,
+      ...listingsRoutes.finance,
+      ...payoutsRoutes.finance,
+      ...reconciliationRoutes.finance,
+      ...statementsRoutes.finance,
+    ]),
+    plugins.addChildren([...billingRoutes.plugins, ...installsRoutes.plugins, ...listingsRoutes.plugins]),
+    admin.addChildren([
+      ...authorsRoutes.admin,
+      ...billingRoutes.admin,
+      ...identityRoutes.admin,
+      ...installsRoutes.admin,
+      ...listingsRoutes.admin,
+      ...platformRoutes.admin,
+      ...webhooksRoutes.admin,
+    ]),
+    approvers.addChildren([...approvalsRoutes.approvers]),
+    liveDrives.addChildren([...listingsRoutes.liveDrives]),
+    audit.addChildren([...platformRoutes.audit]),
   ]),
-  plugins.addChildren([...billingRoutes.plugins, ...installsRoutes.plugins, ...listingsRoutes.plugins]),
-  admin.addChildren([
-    ...authorsRoutes.admin,
-    ...billingRoutes.admin,
-    ...identityRoutes.admin,
-    ...installsRoutes.admin,
-    ...listingsRoutes.admin,
-    ...platformRoutes.admin,
-    ...webhooksRoutes.admin,
-  ]),
-  approvers.addChildren([...approvalsRoutes.approvers]),
-  liveDrives.addChildren([...listingsRoutes.liveDrives]),
-  audit.addChildren([...platformRoutes.audit]),
 ]);
 
 export function makeRouter(queryClient: QueryClient) {
@@ -83,7 +90,7 @@ export function makeRouter(queryClient: QueryClient) {
     defaultPendingComponent: () => <Loading />,
     defaultPendingMs: 0,
     defaultPendingMinMs: 0,
-    defaultErrorComponent: ({ error, reset }) => <ErrorPage error={error} onRetry={reset} />,
+    defaultErrorComponent: lazyRouteComponent(() => import('./shell/outside.js'), 'ErrorAnywhere'),
     scrollRestoration: true,
   });
 }

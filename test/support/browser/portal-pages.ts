@@ -10,7 +10,7 @@ const NOT_BY_ITSELF = ['/admin', '/invitation'];
 
 /** Routes above the pages that each demo person opens. */
 const PARENTS: Readonly<Record<string, readonly string[]>> = {
-  anybody: ['root'],
+  anybody: ['visitors', 'visitorForms', 'everybody'],
   author: ['signedIn', 'author', 'approved', 'money'],
   reviewer: ['review', 'liveDrives'],
   operator: ['plugins'],

@@ -35,7 +35,7 @@ function contentSecurityPolicy(nonce: string, framed: string | null): string {
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    // The page's own policy decides what may become markup, apps/web/public/assets/start-1.js.
+    // The page's own policy decides what may become markup, apps/web/public/assets/start-2.js.
     "require-trusted-types-for 'script'",
     'trusted-types default',
   ].join('; ');

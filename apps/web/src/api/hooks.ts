@@ -9,7 +9,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useContext, useRef } from 'react';
-import { useToast } from '../components/feedback/toasts.js';
+import { useToast } from '../components/feedback/toast-context.js';
 import { CloseContext } from '../components/layout/close-context.js';
 import { call, newIdempotencyKey, type CallInit } from './client.js';
 import { ApiError } from './errors.js';

@@ -10,7 +10,7 @@ export interface RouterContext {
   queryClient: QueryClient;
 }
 
-interface GuardInput {
+export interface GuardInput {
   context: RouterContext;
   location: { href: string };
 }

@@ -1,22 +1,21 @@
-import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconMenu2, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { Link, useRouterState } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { meQuery, type Me } from '../api/session.js';
+import { useMe, type Me } from '../api/session.js';
 import { formatUtc } from '../lib/format.js';
 import { serverNowMs } from '../lib/server-time.js';
 import { useServerNow } from '../components/values/values.js';
 import { ToneBadge } from '../components/feedback/feedback.js';
 import { useArea } from './area.js';
 import { Bell } from './bell.js';
-import { activeItem, areaNav, visitorNav } from './nav.js';
+import { areaNav } from './nav.js';
 import { useSandbox } from './sandbox.js';
+import { useScheme } from './scheme.js';
 import { texts } from './texts.js';
 import { rich } from '../text/rich.js';
 import { common } from '../text/common.js';
 
-// Only for signed-in people: a visitor loads no menus.
 const OrganizationSwitch = lazy(() =>
   import('./organization-switch.js').then((module) => ({ default: module.OrganizationSwitch })),
 );
@@ -28,10 +27,9 @@ interface HeaderProps {
 }
 
 export function Header({ onMenu, onSearch }: HeaderProps): ReactNode {
-  const known = useQuery(meQuery).data;
-  const me = known ?? null;
+  const me = useMe();
   return (
-    <header className="header" data-visitor={known === null || undefined}>
+    <header className="header">
       <ActionIcon className="menu-button" variant="subtle" size={30} onClick={onMenu} aria-label={common.menu}>
         <IconMenu2 size={18} />
       </ActionIcon>
@@ -40,7 +38,6 @@ export function Header({ onMenu, onSearch }: HeaderProps): ReactNode {
         {common.drivePortal}
       </Link>
       {me ? <AreaSwitch me={me} /> : null}
-      {known === null ? <VisitorNav /> : null}
       <Suspense fallback={null}>{me ? <OrganizationSwitch me={me} /> : null}</Suspense>
       <div className="header-end">
         <EnvironmentBadge />
@@ -51,15 +48,7 @@ export function Header({ onMenu, onSearch }: HeaderProps): ReactNode {
         </Tooltip>
         {me ? <Bell /> : null}
         <SchemeSwitch />
-        {me ? (
-          <Suspense fallback={null}>
-            <AccountMenu me={me} />
-          </Suspense>
-        ) : (
-          <Link to="/sign-in" className="sign-in">
-            {common.signIn}
-          </Link>
-        )}
+        <Suspense fallback={null}>{me ? <AccountMenu me={me} /> : null}</Suspense>
       </div>
     </header>
   );
@@ -72,21 +61,6 @@ function AreaSwitch({ me }: { me: Me }): ReactNode {
       {me.areas.map((one) => (
         <Link key={one} to={areaNav[one].home} aria-current={one === area ? 'true' : undefined}>
           {areaNav[one].title}
-        </Link>
-      ))}
-    </nav>
-  );
-}
-
-/** Where somebody who is not signed in can go. */
-function VisitorNav(): ReactNode {
-  const pathname = useRouterState({ select: (state) => state.location.pathname });
-  const active = activeItem(visitorNav, pathname);
-  return (
-    <nav className="areas" aria-label={texts.header.publicPagesLabel}>
-      {visitorNav.map((item) => (
-        <Link key={item.to} to={item.to} aria-current={item === active ? 'page' : undefined}>
-          {item.text}
         </Link>
       ))}
     </nav>
@@ -108,12 +82,11 @@ function EnvironmentBadge(): ReactNode {
 }
 
 function SchemeSwitch(): ReactNode {
-  const { setColorScheme } = useMantineColorScheme();
-  const dark = useComputedColorScheme('light') === 'dark';
+  const { dark, toggle } = useScheme();
   const label = dark ? texts.header.useLightColours : texts.header.useDarkColours;
   return (
     <Tooltip label={label}>
-      <ActionIcon variant="subtle" size={30} aria-label={label} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
+      <ActionIcon variant="subtle" size={30} aria-label={label} onClick={toggle}>
         {dark ? <IconSun size={16} /> : <IconMoon size={16} />}
       </ActionIcon>
     </Tooltip>

@@ -20,7 +20,7 @@ export function Menu({ areas, onClose }: { areas: readonly Area[]; onClose: () =
         ))}
         <div>
           <h3>{common.everybody}</h3>
-          <NavList items={menuNav(me)} onGo={onClose} />
+          <NavList items={menuNav} onGo={onClose} />
         </div>
       </nav>
     </Dialog>

@@ -1,5 +1,5 @@
 import type { Me, MemberCapability } from '../api/session.js';
-import { activeItem, areaNav, itemsFor, menuNav, visitorNav } from './nav.js';
+import { activeItem, areaNav, itemsFor, menuNav } from './nav.js';
 
 it.each([
   ['author', '/author', 'Home'],
@@ -16,11 +16,9 @@ it.each([
   expect(activeItem(areaNav[area].items, address)?.text).toBe(text);
 });
 
-it('the menu of a visitor links to every public part and to the sign-in', () => {
-  expect(visitorNav.map(({ to }) => to)).toEqual(['/catalogue', '/validate', '/statistics', '/docs', '/apply']);
-  expect(menuNav(null).map(({ to }) => to)).toEqual(['/', ...visitorNav.map(({ to }) => to), '/sign-in', '/sign-up']);
-  expect(menuNav({} as never).map(({ to }) => to)).not.toContain('/sign-in');
-  expect(activeItem(visitorNav, '/docs/signing')?.to).toBe('/docs');
+it('the menu links to every public part', () => {
+  expect(menuNav.map(({ to }) => to)).toEqual(['/', '/catalogue', '/validate', '/statistics', '/docs', '/apply']);
+  expect(activeItem(menuNav, '/docs/signing')?.to).toBe('/docs');
 });
 
 it.each<[string, MemberCapability[], boolean]>([

@@ -186,19 +186,8 @@ export const publicNav: readonly NavItem[] = [
   { to: '/sandbox', text: texts.nav.links.sandbox, icon: IconFileText },
 ];
 
-/** Header links of a visitor; on a narrow page the menu does, with all that is public. */
-export const visitorNav: readonly NavItem[] = publicNav.filter(({ to }) => to !== '/' && to !== '/sandbox');
-
 /** Of the menu. The sandbox is for those who are signed in, who have its page by their areas. */
-export const menuNav = (me: Me | null): readonly NavItem[] => [
-  ...publicNav.filter(({ to }) => to !== '/sandbox'),
-  ...(me ? [] : signInNav),
-];
-
-const signInNav: readonly NavItem[] = [
-  { to: '/sign-in', text: common.signIn, icon: IconLock },
-  { to: '/sign-up', text: common.createAccount, icon: IconUserCheck },
-];
+export const menuNav: readonly NavItem[] = publicNav.filter(({ to }) => to !== '/sandbox');
 
 /** The role that opens an area, for the page about a missing role. */
 export const roleOfArea: Record<Area, string> = {

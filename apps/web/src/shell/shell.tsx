@@ -1,6 +1,7 @@
-import { Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useMe, type Area } from '../api/session.js';
+import { useFocusOnNavigation } from './focus.js';
 import { Header } from './header.js';
 import { useShortcuts } from './keyboard.js';
 import type { PaletteProps } from './palette.js';
@@ -13,24 +14,8 @@ const loadPalette = () => import('./palette.js');
 const Palette = lazy(() => loadPalette().then((module) => ({ default: module.Palette })));
 const noAreas: readonly Area[] = [];
 
-/**
- * Moves focus to the content after a change of page, so that a screen reader starts there. Where the address names a part
- * of the page, the page moves it to that part.
- */
-function useFocusOnNavigation(): React.RefObject<HTMLElement | null> {
-  const main = useRef<HTMLElement>(null);
-  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
-  const first = useRef(true);
-  useEffect(() => {
-    if (pathname === undefined) return;
-    if (!first.current && location.hash === '') main.current?.focus({ preventScroll: true });
-    first.current = false;
-  }, [pathname]);
-  return main;
-}
-
-/** The frame of every page: skip link, header, left navigation, content. */
-export function Shell(): ReactNode {
+/** The frame of the pages of who is signed in: skip link, header, left navigation, content. */
+export function Shell({ children = <Outlet /> }: { children?: ReactNode }): ReactNode {
   const [open, setOpen] = useState<'menu' | 'search' | null>(null);
   const me = useMe();
   const areas = me?.areas ?? noAreas;
@@ -54,7 +39,7 @@ export function Shell(): ReactNode {
       <div className="body">
         <SideNav />
         <main className="main" id="main" ref={main} tabIndex={-1}>
-          <Outlet />
+          {children}
         </main>
       </div>
       {open === 'menu' ? (

@@ -31,7 +31,6 @@ export const texts = {
   header: {
     searchJumpCtrl: 'Search and jump (Ctrl K)',
     areasLabel: 'Areas',
-    publicPagesLabel: 'Public pages',
     utc: ' UTC',
     sandboxClock: 'Sandbox<span>· clock {date}</span>',
     useLightColours: 'Use light colours',

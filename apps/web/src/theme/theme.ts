@@ -6,9 +6,6 @@ import {
 } from '@mantine/core';
 import { common } from '../text/common.js';
 
-const mono = '"JetBrains Mono Variable", ui-monospace, SFMono-Regular, Menlo, Consolas, monospace';
-const sans = '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
-
 /** Mantine's own light and filled pairs miss the contrast the guide asks for, so every variant is mapped to a token. */
 const variantColors: VariantColorsResolver = (input) => {
   const danger = input.color === 'red';
@@ -59,8 +56,8 @@ const control = { '--input-height': '30px', '--input-fz': '14px' };
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: 7,
-  fontFamily: sans,
-  fontFamilyMonospace: mono,
+  fontFamily: 'var(--font-sans)',
+  fontFamilyMonospace: 'var(--font-mono)',
   defaultRadius: 6,
   respectReducedMotion: true,
   cursorType: 'pointer',

@@ -1,17 +1,11 @@
 import { CloseButton } from '@mantine/core';
-import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { texts } from '../texts/feedback.js';
+import { ToastContext } from './toast-context.js';
 
 interface Toast {
   id: number;
   content: ReactNode;
-}
-
-const ToastContext = createContext<(content: ReactNode) => void>(() => undefined);
-
-/** Confirms a success: `toast('Saved.')`. Success is never a page of its own. */
-export function useToast(): (content: ReactNode) => void {
-  return useContext(ToastContext);
 }
 
 const SHOWN_MS = 8_000;

@@ -1,7 +1,9 @@
-import { admin, approved, author, finance, page, review, root, signedIn } from '../../shell/route-parents.js';
+import { admin, approved, author, finance, page, review, signedIn, visitorForms } from '../../shell/route-parents.js';
 
 export const authorsRoutes = {
-  root: [page(root, '/invitation', () => import('./organizations/invitation.page.js'), 'InvitationPage')],
+  visitorForms: [
+    page(visitorForms, '/invitation', () => import('./organizations/invitation.page.js'), 'InvitationPage'),
+  ],
   signedIn: [
     page(signedIn, '/apply', () => import('./applications/apply.page.js'), 'ApplyPage'),
     page(signedIn, '/author/application', () => import('./applications/application.page.js'), 'ApplicationPage'),

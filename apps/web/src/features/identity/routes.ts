@@ -1,13 +1,18 @@
-import { admin, page, root, signedIn } from '../../shell/route-parents.js';
+import { admin, page, signedIn, visitorForms } from '../../shell/route-parents.js';
 
 export const identityRoutes = {
-  root: [
-    page(root, '/sign-in', () => import('./sign-in/sign-in.page.js'), 'SignInPage'),
-    page(root, '/sign-up', () => import('./sign-in/sign-up.page.js'), 'SignUpPage'),
-    page(root, '/confirm-email', () => import('./sign-in/confirm-email.page.js'), 'ConfirmEmailPage'),
-    page(root, '/forgot-password', () => import('./recovery/forgot-password.page.js'), 'ForgotPasswordPage'),
-    page(root, '/reset-password', () => import('./recovery/reset-password.page.js'), 'ResetPasswordPage'),
-    page(root, '/cancel-second-factor-removal', () => import('./recovery/cancel-removal.page.js'), 'CancelRemovalPage'),
+  visitorForms: [
+    page(visitorForms, '/sign-in', () => import('./sign-in/sign-in.page.js'), 'SignInPage'),
+    page(visitorForms, '/sign-up', () => import('./sign-in/sign-up.page.js'), 'SignUpPage'),
+    page(visitorForms, '/confirm-email', () => import('./sign-in/confirm-email.page.js'), 'ConfirmEmailPage'),
+    page(visitorForms, '/forgot-password', () => import('./recovery/forgot-password.page.js'), 'ForgotPasswordPage'),
+    page(visitorForms, '/reset-password', () => import('./recovery/reset-password.page.js'), 'ResetPasswordPage'),
+    page(
+      visitorForms,
+      '/cancel-second-factor-removal',
+      () => import('./recovery/cancel-removal.page.js'),
+      'CancelRemovalPage',
+    ),
   ],
   signedIn: [
     page(signedIn, '/account', () => import('./account/account.page.js'), 'AccountPage'),

@@ -1,13 +1,25 @@
-import { admin, approved, finance, liveDrives, page, plugins, review, root } from '../../shell/route-parents.js';
+import {
+  admin,
+  approved,
+  everybody,
+  finance,
+  liveDrives,
+  page,
+  plugins,
+  review,
+  visitorForms,
+} from '../../shell/route-parents.js';
 
 export const listingsRoutes = {
-  root: [
-    page(root, '/statistics', () => import('./review/statistics.page.js'), 'StatisticsPage'),
-    page(root, '/validate', () => import('./validator/validate.page.js'), 'ValidatePage'),
-    page(root, '/validations/$id', () => import('./validator/validation.page.js'), 'ValidationPage'),
-    page(root, '/reports/$token', () => import('./submissions/shared-report.page.js'), 'SharedReportPage'),
-    page(root, '/catalogue', () => import('./catalogue/catalogue.page.js'), 'PublicCataloguePage'),
-    page(root, '/catalogue/$slug', () => import('./catalogue/public-plugin.page.js'), 'PublicEntryPage'),
+  everybody: [
+    page(everybody, '/statistics', () => import('./review/statistics.page.js'), 'StatisticsPage'),
+    page(everybody, '/validate', () => import('./validator/validate.page.js'), 'ValidatePage'),
+    page(everybody, '/validations/$id', () => import('./validator/validation.page.js'), 'ValidationPage'),
+    page(everybody, '/reports/$token', () => import('./submissions/shared-report.page.js'), 'SharedReportPage'),
+  ],
+  visitorForms: [
+    page(visitorForms, '/catalogue', () => import('./catalogue/catalogue.page.js'), 'PublicCataloguePage'),
+    page(visitorForms, '/catalogue/$slug', () => import('./catalogue/public-plugin.page.js'), 'PublicEntryPage'),
   ],
   approved: [
     page(approved, '/author/drives', () => import('./listing/drives.page.js'), 'DrivesPage'),

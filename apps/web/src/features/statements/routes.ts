@@ -1,7 +1,7 @@
-import { finance, money, page, root } from '../../shell/route-parents.js';
+import { everybody, finance, money, page } from '../../shell/route-parents.js';
 
 export const statementsRoutes = {
-  root: [page(root, '/statement-roots', () => import('./statement-roots.page.js'), 'StatementRootsPage')],
+  everybody: [page(everybody, '/statement-roots', () => import('./statement-roots.page.js'), 'StatementRootsPage')],
   money: [
     page(money, '/author/earnings', () => import('./earnings.page.js'), 'EarningsPage'),
     page(money, '/author/payouts', () => import('./payouts.page.js'), 'PayoutsPage'),

@@ -11,7 +11,7 @@ import { ListTable } from '../../../components/tables/data-table.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { ErrorCard, Loading, SendError, ToneBadge } from '../../../components/feedback/feedback.js';
-import { useToast } from '../../../components/feedback/toasts.js';
+import { useToast } from '../../../components/feedback/toast-context.js';
 import { When } from '../../../components/values/values.js';
 import { formatCount } from '../../../lib/format.js';
 import { parseSearch, safeReturnTo, useClearUrlState } from '../../../lib/url-state.js';

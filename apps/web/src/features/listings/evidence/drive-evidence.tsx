@@ -11,7 +11,7 @@ import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Dialog } from '../../../components/layout/dialog.js';
 import { Card } from '../../../components/layout/page.js';
 import { SendError, StatusBadge, SendButton } from '../../../components/feedback/feedback.js';
-import { useToast } from '../../../components/feedback/toasts.js';
+import { useToast } from '../../../components/feedback/toast-context.js';
 import { formatUtcDate } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
 import { controlled, submitting } from '../../../lib/use-form.js';
