@@ -1,16 +1,20 @@
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, type AnyRoute } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { Area } from '../api/session.js';
 import type { Search } from '../lib/url-state.js';
 import { sharedPages } from './area.js';
-import type { requireArea, GuardInput, RouterContext } from './guard.js';
+import type { GuardInput, RouterContext } from './guard.js';
 import { PublicShell } from './public-shell.js';
 
 type Guards = typeof import('./guard.js');
+type Guard = (input: GuardInput) => Promise<void>;
 
 /** A guard is loaded with the first page that needs one. */
-const guarded = (guard: (guards: Guards) => (input: GuardInput) => Promise<void>) => async (input: GuardInput) =>
-  guard(await import('./guard.js'))(input);
-const areaGuard = (...areas: Parameters<typeof requireArea>) => guarded((guards) => guards.requireArea(...areas));
+const guarded =
+  (guard: (guards: Guards) => Guard): Guard =>
+  async (input) =>
+    guard(await import('./guard.js'))(input);
+const areaGuard = (...areas: readonly [Area, ...Area[]]): Guard => guarded((guards) => guards.requireArea(...areas));
 
 export const root = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: lazyRouteComponent(() => import('./outside.js'), 'NotFoundAnywhere'),
@@ -39,57 +43,29 @@ export const inside = createRoute({
   id: 'inside',
   component: lazyRouteComponent(() => import('./inside.js'), 'InsideShell'),
 });
-export const signedIn = createRoute({
-  getParentRoute: () => inside,
-  id: 'signed-in',
-  beforeLoad: guarded((guards) => guards.requireSignIn),
-});
-export const author = createRoute({
-  getParentRoute: () => inside,
-  id: 'author-area',
-  beforeLoad: areaGuard('author'),
-});
-export const approved = createRoute({
-  getParentRoute: () => inside,
-  id: 'approved-author',
-  beforeLoad: guarded((guards) => guards.requireAuthor),
-});
-export const money = createRoute({
-  getParentRoute: () => inside,
-  id: 'author-money',
-  beforeLoad: guarded((guards) => guards.requireMoney),
-});
-export const review = createRoute({
-  getParentRoute: () => inside,
-  id: 'review-area',
-  beforeLoad: areaGuard('review'),
-});
-export const finance = createRoute({
-  getParentRoute: () => inside,
-  id: 'finance-area',
-  beforeLoad: areaGuard('finance'),
-});
-export const plugins = createRoute({
-  getParentRoute: () => inside,
-  id: 'plugins-area',
-  beforeLoad: areaGuard('plugins'),
-});
-export const admin = createRoute({ getParentRoute: () => inside, id: 'admin-area', beforeLoad: areaGuard('admin') });
-export const audit = createRoute({
-  getParentRoute: () => inside,
-  id: 'audit-readers',
-  beforeLoad: areaGuard(...sharedPages['/audit']),
-});
-export const approvers = createRoute({
-  getParentRoute: () => inside,
-  id: 'approvers',
-  beforeLoad: areaGuard(...sharedPages['/approvals']),
-});
-export const liveDrives = createRoute({
-  getParentRoute: () => inside,
-  id: 'live-drives',
-  beforeLoad: areaGuard(...sharedPages['/review/drives']),
-});
+function below<const Id extends string>(id: Id, beforeLoad: (input: GuardInput) => Promise<void>) {
+  return createRoute({ getParentRoute: () => inside, id, beforeLoad });
+}
+export const signedIn = below(
+  'signed-in',
+  guarded((guards) => guards.requireSignIn),
+);
+export const author = below('author-area', areaGuard('author'));
+export const approved = below(
+  'approved-author',
+  guarded((guards) => guards.requireAuthor),
+);
+export const money = below(
+  'author-money',
+  guarded((guards) => guards.requireMoney),
+);
+export const review = below('review-area', areaGuard('review'));
+export const finance = below('finance-area', areaGuard('finance'));
+export const plugins = below('plugins-area', areaGuard('plugins'));
+export const admin = below('admin-area', areaGuard('admin'));
+export const audit = below('audit-readers', areaGuard(...sharedPages['/audit']));
+export const approvers = below('approvers', areaGuard(...sharedPages['/approvals']));
+export const liveDrives = below('live-drives', areaGuard(...sharedPages['/review/drives']));
 
 /** The page at `path` below its parent: the component `name` of its module, loaded on first use. */
 export function page<P extends AnyRoute, const T extends string, K extends string>(
