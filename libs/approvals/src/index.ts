@@ -4,6 +4,6 @@ export type { ApprovalKind, ApprovalPreview, ApprovalSubject, Approved } from '.
 export { APPROVAL_REFUSALS } from './errors.js';
 export { ApprovalDecided, ApprovalProposed } from './events.js';
 export { ListApprovals } from './read/list-approvals.js';
-export { ApprovalDetailView } from './approval.view.js';
+export { ApprovalDetailView, ApprovalView } from './approval.view.js';
 export { assertMay, offMessage, offOf, switchedOff, whyNot, whyOff } from './capabilities/read/may.js';
 export { capableThing, type CapableThing, type FoundThing } from './capabilities/capable-things.js';

@@ -18,7 +18,7 @@ import { TaxWorkerModule } from './tax/tax.module.js';
 /** Exports for other libs, in the HTTP process and in the worker. */
 @Module({
   imports: [CardsModule, CollectionModule, DisputesModule, InvoicingModule, PoliciesModule, RefundsModule],
-  exports: [InvoicingModule, PoliciesModule],
+  exports: [DisputesModule, InvoicingModule, PoliciesModule],
 })
 export class BillingCoreModule {}
 

@@ -1,6 +1,12 @@
 export { BillingCoreModule, BillingModule, BillingWorkerModule } from './billing.module.js';
 export { Billing } from './billing.js';
 export type { RowReversal, LineView } from './invoicing/read/author-lines.js';
+export { ListPeriods } from './invoicing/read/list-periods.js';
+export { PeriodView } from './invoicing/http/billing.view.js';
+export { Disputes } from './disputes/disputes.js';
+export { DisputeView } from './refunds/http/adjustments.view.js';
+export { ListPolicies } from './policies/list-policies.js';
+export { ComingPolicyView } from './policies/policies.view.js';
 export { Policies } from './policies/policies.js';
 export { SyncDispute } from './disputes/sync-dispute.js';
 export { GiveBackKind } from './refunds/give-back.js';

@@ -20,6 +20,10 @@ import { StepUpHttpModule } from './step-up/step-up.module.js';
 @Module({ imports: [IdentityAccountsModule], providers: [ShowMail], exports: [IdentityAccountsModule] })
 export class IdentityCoreModule {}
 
+/** A person's notifications, for the homes of other libs. */
+@Module({ providers: [NotificationsService], exports: [NotificationsService] })
+export class NotificationsModule {}
+
 /** For the worker. */
 @Module({
   imports: [IdentityCoreModule, RecoveryWorkerModule, SecondFactorWorkerModule, SessionsWorkerModule],
@@ -46,6 +50,7 @@ export class IdentityWorkerModule {}
 @Module({
   imports: [
     IdentityCoreModule,
+    NotificationsModule,
     ApiTokensHttpModule,
     PeopleHttpModule,
     RecoveryHttpModule,
@@ -55,7 +60,7 @@ export class IdentityWorkerModule {}
     StepUpHttpModule,
   ],
   controllers: [NotificationsController],
-  providers: [NotificationsService, { provide: Authenticator, useExisting: SessionAuthenticator }],
+  providers: [{ provide: Authenticator, useExisting: SessionAuthenticator }],
   exports: [IdentityCoreModule, SignInHttpModule, Authenticator],
 })
 export class IdentityModule {}

@@ -8,6 +8,7 @@ export { SUBPROCESSOR_EVENT } from './evidence/subprocessor-findings.js';
 export { AuthorBilled, type AuthorBilledListing } from './pricing/author-billed.js';
 export { CommercialPolicy } from './pricing/commercial-policy.js';
 export { BILLING_MODELS, PRICED_TIERS } from './pricing/domain/price-rule.js';
+export { PriceView } from './pricing/pricing.view.js';
 export { Prices } from './pricing/prices.js';
 export type { BillingModel, PriceSource } from './pricing/domain/price-rule.js';
 export {

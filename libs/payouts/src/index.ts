@@ -29,4 +29,5 @@ export {
   type UnpaidPart,
   type UnpaidReason,
 } from './runs/domain/unpaid.js';
-export { UnpaidPartView } from './runs/http/payouts.view.js';
+export { PayoutRunView, UnpaidPartView } from './runs/http/payouts.view.js';
+export { RunQueries } from './runs/read/run-queries.js';

@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
 import { approvalKind, ApprovalsModule } from '@portal/approvals';
 import { BillingCoreModule } from '@portal/billing';
-import { IdentityCoreModule } from '@portal/identity';
+import { IdentityCoreModule, NotificationsModule } from '@portal/identity';
 import { LedgerCoreModule } from '@portal/ledger';
+import { ListingsCoreModule } from '@portal/listings';
 import { PayoutsCoreModule } from '@portal/payouts';
 import { eventProcessor, GiveUp } from '@portal/platform/events';
 import { scheduledJob } from '@portal/platform/jobs';
@@ -11,6 +12,8 @@ import { BookMovements } from './book-movements.js';
 import { CompareBooks } from './compare-books.js';
 import { ReconciliationRequested } from './events.js';
 import { ExceptionsService } from './exceptions.service.js';
+import { FinanceWork } from './home/finance-work.js';
+import { FinanceHomeController } from './home/finance-home.controller.js';
 import { ExceptionsController } from './http/exceptions.controller.js';
 import { RunReconciliation } from './read/run-reconciliation.js';
 import { ReconciliationSources } from './read/reconciliation-sources.js';
@@ -53,11 +56,14 @@ class ReconciliationCoreModule {}
     StripeGatewayCoreModule,
     IdentityCoreModule,
     BillingCoreModule,
+    ListingsCoreModule,
+    NotificationsModule,
     PayoutsCoreModule,
   ],
-  controllers: [ReconciliationController, BalanceOverviewController, ExceptionsController],
+  controllers: [ReconciliationController, BalanceOverviewController, ExceptionsController, FinanceHomeController],
   providers: [
     ExceptionsService,
+    FinanceWork,
     LatestReconciliation,
     BalanceOverview,
     ReconciliationBlockers,

@@ -164,7 +164,9 @@ export async function changePolicy({ enter }: Stage): Promise<void> {
   await checkPage(approver, 'finance-waiting');
   await follow(
     approver,
-    approver.page.getByRole('list', { name: 'Waiting for you' }).getByRole('link', { name: /Failed payments/ }),
+    approver.page
+      .getByRole('list', { name: 'Waiting for you' })
+      .getByRole('link', { name: /^Open: .*Failed payments/ }),
   );
   await press(approver, /^Approve, /);
   await approver.page.getByText('Approved').first().waitFor();

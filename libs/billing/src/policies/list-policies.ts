@@ -12,7 +12,7 @@ import {
 } from './domain/policy.js';
 import type { Exponents } from './domain/policy-definition.js';
 import { billingErrors } from '../errors.js';
-import type { PolicyPreviewView, PolicyVersionView, PolicyView } from './policies.view.js';
+import type { ComingPolicyView, PolicyPreviewView, PolicyVersionView, PolicyView } from './policies.view.js';
 import { PoliciesRepository, type DecidedPolicyRow } from './policies.repository.js';
 
 /** Every policy with its current, scheduled and past values. */
@@ -38,6 +38,15 @@ export class ListPolicies {
       ),
     );
     return { items, next_cursor: null };
+  }
+
+  /** What changes by itself, the next first. */
+  async coming(): Promise<ComingPolicyView[]> {
+    return (await this.policies.coming(this.database)).map(({ key, valid_from }) => ({
+      key,
+      title: policyDefinition(key).title,
+      effective_at: valid_from.toISOString(),
+    }));
   }
 
   /** @throws AppError `policy_not_found` (404) */

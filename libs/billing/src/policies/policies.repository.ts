@@ -50,6 +50,12 @@ export class PoliciesRepository {
     );
   }
 
+  coming(q: Queryable): Promise<{ key: PolicyKey; valid_from: Date }[]> {
+    return q.query(
+      'select key, valid_from from billing.policies where valid_from > platform.portal_now() order by valid_from, key',
+    );
+  }
+
   /** As the next version. */
   async add(tx: Tx, { id, approvalId, key, value, valid_from }: DecidedValue): Promise<void> {
     await tx.query(

@@ -42,6 +42,12 @@ export class PolicyView {
   @ApiProperty({ type: [PolicyVersionView], description: 'Newest first' }) versions: PolicyVersionView[];
 }
 
+export class ComingPolicyView {
+  @ApiProperty() key: string;
+  @ApiProperty() title: string;
+  @ApiProperty({ ...instant, description: 'When its next value starts' }) effective_at: string;
+}
+
 export class PolicyPreviewView {
   @ApiProperty({
     description: 'The current value, as a sentence',

@@ -8,6 +8,8 @@ import { ownSession } from '../sessions/own-session.js';
 import { UNREAD_COUNTED } from './domain/notification.js';
 import type { MailChoiceView, NotificationView, UnreadView } from './notifications.view.js';
 
+const AT_HOME = 6;
+
 interface Filter {
   cursor?: string;
   limit: number;
@@ -44,6 +46,12 @@ export class NotificationsService {
       [ownSession(actor).userId, before, unread, topic, item, folded, query.limit + 1],
     );
     return toPage(rows, query.limit, (row) => [row.id], isoDates);
+  }
+
+  /** For a home: the newest of each matter; none for an API token, which has no notifications. */
+  async latest(actor: Actor): Promise<NotificationView[]> {
+    if (actor.sessionId === undefined) return [];
+    return (await this.list(actor, { limit: AT_HOME, unread: false, folded: true })).items;
   }
 
   async unread(actor: Actor): Promise<UnreadView> {

@@ -6,6 +6,7 @@ import type { ReconciliationView } from '../http/reconciliation.view.js';
 import type { ReconciliationRunEntity } from '../persistence/run.entity.js';
 
 type Row = ColumnsOf<ReconciliationRunEntity>;
+type Result = Pick<ReconciliationView, 'reconciled_at' | 'holds'>;
 
 /** The last finished reconciliation, whether one is running, and the open items. */
 @Injectable()
@@ -16,9 +17,7 @@ export class LatestReconciliation {
   ) {}
 
   async read(): Promise<ReconciliationView> {
-    const [last] = await this.database.query<Row>(
-      `select * from reconciliation.runs where state = 'done' order by finished_at desc limit 1`,
-    );
+    const last = await this.lastRun();
     const [newest] = await this.database.query<Row>(
       'select * from reconciliation.runs order by started_at desc limit 1',
     );
@@ -30,11 +29,10 @@ export class LatestReconciliation {
     return {
       running: newest?.state === 'running',
       failure: newest?.state === 'failed' ? newest.failure : null,
-      reconciled_at: last?.finished_at?.toISOString() ?? null,
+      ...resultOf(last),
       requested_by: last?.requested_by ?? null,
       movements: last?.movements ?? 0,
       matched: last?.matched ?? 0,
-      holds: last === undefined ? null : last.equalities.every((one) => one.holds),
       open: open?.open ?? 0,
       blocking: open?.blocking ?? 0,
       oldest_opened_at: open?.oldest?.toISOString() ?? null,
@@ -51,4 +49,21 @@ export class LatestReconciliation {
       })),
     };
   }
+
+  /** Only when it was, and whether every figure agreed. */
+  async last(): Promise<Result> {
+    return resultOf(await this.lastRun());
+  }
+
+  private async lastRun(): Promise<Row | undefined> {
+    const [last] = await this.database.query<Row>(
+      `select * from reconciliation.runs where state = 'done' order by finished_at desc limit 1`,
+    );
+    return last;
+  }
 }
+
+const resultOf = (last: Row | undefined): Result => ({
+  reconciled_at: last?.finished_at?.toISOString() ?? null,
+  holds: last === undefined ? null : last.equalities.every((one) => one.holds),
+});

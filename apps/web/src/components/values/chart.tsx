@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { lazy, Suspense, useId, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
 import { download } from '../../lib/download.js';
 import { visible } from '../../lib/visible.js';
 import { common } from '../../text/common.js';
@@ -95,7 +95,7 @@ export function Chart<T extends { at: string }>(props: ChartProps<T>): ReactNode
           <p className="small row plot-reading" role="status">
             <span className="dim">{visible(pointText(rows[index]!.at, step))}</span>
             {series.map((one, nth) => (
-              <span key={one.label} className="row plot-key" data-nth={nth + 1}>
+              <span key={one.label} className="row plot-key" style={colourOf(nth)}>
                 {series.length > 1 ? `${one.label} ` : null}
                 <span className="num strong">{valueText(one.value(rows[index]!), unit)}</span>
               </span>
@@ -114,6 +114,9 @@ export function Chart<T extends { at: string }>(props: ChartProps<T>): ReactNode
     </section>
   );
 }
+
+/** The colour of a series, for its key. */
+const colourOf = (nth: number): CSSProperties => ({ ['--plot' as never]: `var(--plot-${nth + 1})` });
 
 /** Left and right, to the ends with Home and End. */
 function moveBy(event: KeyboardEvent, index: number, last: number, set: (to: number) => void): void {

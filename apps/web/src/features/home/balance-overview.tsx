@@ -1,44 +1,31 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useGet } from '../../api/hooks.js';
 import type { CurrencyPositionView, MoneyPositionView } from '../../api/schema.js';
 import { DataTable } from '../../components/tables/data-table.js';
 import { AmountOf, Figure, Money, Since } from '../../components/values/values.js';
 import { Card } from '../../components/layout/page.js';
-import { Resource } from '../../components/feedback/resource.js';
 import { Alert, EmptyState, ToneBadge } from '../../components/feedback/feedback.js';
 import { formatCount } from '../../lib/format.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
 import { common } from '../../text/common.js';
 
-const MINUTE = 60_000;
-
 /** The processor's balance compared with the amounts due, by currency, and the age of open items. */
-export function BalanceOverview(): ReactNode {
-  const position = useGet('/api/v1/finance/balance-overview', {}, { refreshMs: MINUTE });
+export function BalanceOverview({ of }: { of: MoneyPositionView }): ReactNode {
   return (
     <>
-      <Card title={common.money}>
-        <Resource of={position} what={texts.balanceOverview.names.balanceOverview} lines={3}>
-          {(view) => (
-            <>
-              {view.provider_problem === null ? null : (
-                <Alert tone="warn">{texts.balanceOverview.notice(view.provider_problem)}</Alert>
-              )}
-              {view.currencies.length === 0 ? (
-                <EmptyState>{texts.balanceOverview.empty}</EmptyState>
-              ) : (
-                <Currencies of={view.currencies} />
-              )}
-            </>
-          )}
-        </Resource>
+      <Card title={texts.balanceOverview.cashTitle}>
+        {of.provider_problem === null ? null : (
+          <Alert tone="warn">{texts.balanceOverview.notice(of.provider_problem)}</Alert>
+        )}
+        {of.currencies.length === 0 ? (
+          <EmptyState>{texts.balanceOverview.empty}</EmptyState>
+        ) : (
+          <Currencies of={of.currencies} />
+        )}
       </Card>
       <Card title={texts.balanceOverview.openExceptionsAgeTitle}>
-        <Resource of={position} what={common.theExceptions} lines={1}>
-          {({ exceptions }) => <Ages of={exceptions} />}
-        </Resource>
+        <Ages of={of.exceptions} />
       </Card>
     </>
   );

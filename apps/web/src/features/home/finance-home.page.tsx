@@ -2,158 +2,168 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
 import { useMe } from '../../api/session.js';
-import { LinkButton } from '../../components/layout/link-button.js';
-import { Money, Since } from '../../components/values/values.js';
-import { Card, Page } from '../../components/layout/page.js';
-import { ProofList } from '../../components/finance/proof-list.js';
-import { Resource } from '../../components/feedback/resource.js';
-import { ErrorCard, Loading, StatusBadge, ToneBadge } from '../../components/feedback/feedback.js';
-import { formatMonth, formatUtcDate } from '../../lib/format.js';
-import { serverNowMs } from '../../lib/server-time.js';
-import { BalanceOverview } from './balance-overview.js';
+import type { FinanceHomeView } from '../../api/schema.js';
+import { ResourcePage } from '../../components/feedback/resource.js';
+import { StatusBadge } from '../../components/feedback/feedback.js';
+import { Happened, HomeFigures, NeedsMe, type Waiting } from '../../components/layout/home.js';
+import { Card } from '../../components/layout/page.js';
+import { useChoice } from '../../components/tables/filter.js';
+import { Chart } from '../../components/values/chart.js';
+import { AmountOf, Since, When } from '../../components/values/values.js';
+import { formatCount, formatMonth, formatUtcDate } from '../../lib/format.js';
 import { runStatus } from '../../lib/run-status.js';
-import { nextDatesOf, tasksOf, type NextDate, type Task } from './waiting.js';
-import { texts } from './texts.js';
+import { serverNowMs } from '../../lib/server-time.js';
 import { common } from '../../text/common.js';
+import { rich } from '../../text/rich.js';
+import { BalanceOverview } from './balance-overview.js';
+import { texts } from './texts.js';
+import { nextDatesOf, tasksOf, type NextDate, type Task } from './waiting.js';
 
-const REFRESH = { refreshMs: 15_000 };
 const DATES_SHOWN = 6;
 
-/** Open tasks, what comes next, and the status of months, runs and books. */
+/** What waits, how the months went, what is owed and what is there. */
 export function FinanceHome(): ReactNode {
-  const myId = useMe()?.user.id;
-  const periods = useGet('/api/v1/finance/periods', {}, REFRESH);
-  const runs = useGet('/api/v1/finance/payout-runs', {}, REFRESH);
-  const parts = {
-    disputes: useGet('/api/v1/finance/disputes', { query: { limit: 100 } }, REFRESH),
-    exceptions: useGet('/api/v1/finance/exceptions', { query: { state: 'not_closed', limit: 100 } }, REFRESH),
-    policies: useGet('/api/v1/finance/policies', {}, REFRESH),
-    approvals: useGet('/api/v1/approvals', { query: { state: 'waiting', limit: 100 } }, REFRESH),
-    prices: useGet('/api/v1/finance/prices', { query: { state: 'coming' } }, REFRESH),
-  };
-  const all = [periods, runs, ...Object.values(parts)];
-  const failed = all.find(({ data, error }) => data === undefined && error);
-  const work = {
-    periods: periods.data?.items,
-    runs: runs.data?.items,
-    disputes: parts.disputes.data?.items,
-    exceptions: parts.exceptions.data?.items,
-    policies: parts.policies.data?.items,
-    approvals: parts.approvals.data?.items,
-    prices: parts.prices.data?.items,
-  };
+  const home = useGet('/api/v1/finance/home', {}, { refreshMs: 15_000 });
+  const [open] = home.data?.periods ?? [];
   return (
-    <Page title={common.finance}>
-      {failed?.error ? (
-        <ErrorCard
-          error={failed.error}
-          what={texts.financeHome.names.everythingThatWaits}
-          onRetry={() => void failed.refetch()}
-        />
-      ) : null}
-      {all.some(({ isPending }) => isPending) && !failed ? (
-        <Loading lines={4} />
-      ) : (
-        <>
-          <Waiting tasks={tasksOf(work, myId)} complete={!failed} />
-          <NextDates dates={nextDatesOf(work, serverNowMs())} />
-        </>
-      )}
-      <BalanceOverview />
-      <div className="cards">
-        <Card title={common.months}>
-          <Resource of={periods} what={texts.financeHome.names.months} lines={3}>
-            {(list) => (
-              <>
-                {list.items.slice(0, 3).map((period) => (
-                  <div key={period.month} className="row">
-                    <Link to="/finance/periods/$month" params={{ month: period.month }}>
-                      {formatMonth(period.month)}
-                    </Link>
-                    <StatusBadge kind="period" code={period.state} />
-                    <Money minor={period.total_minor} currency={period.currency} />
-                  </div>
-                ))}
-                {list.items.length === 0 ? <p className="dim">{texts.financeHome.noMonthsYet}</p> : null}
-                <LinkButton to="/finance/periods" variant="default">
-                  {texts.financeHome.allMonths}
-                </LinkButton>
-              </>
-            )}
-          </Resource>
-        </Card>
-        <Card title={common.payoutRuns}>
-          <Resource of={runs} what={texts.financeHome.names.runs} lines={3}>
-            {(list) => (
-              <>
-                {list.items.slice(0, 3).map((run) => (
-                  <div key={run.id} className="row">
-                    <Link to="/finance/runs/$id" params={{ id: run.id }}>
-                      {formatMonth(run.month)}
-                    </Link>
-                    <StatusBadge kind="run" code={runStatus(run)} />
-                    {run.totals.map((total) => (
-                      <Money key={total.currency} minor={total.to_pay_minor} currency={total.currency} />
-                    ))}
-                  </div>
-                ))}
-                {list.items.length === 0 ? <p className="dim">{texts.financeHome.noRunsYet}</p> : null}
-                <LinkButton to="/finance/runs" variant="default">
-                  {texts.financeHome.allRuns}
-                </LinkButton>
-              </>
-            )}
-          </Resource>
-        </Card>
-        <Books />
-      </div>
-    </Page>
+    <ResourcePage
+      of={home}
+      title={common.finance}
+      badges={
+        open ? (
+          <>
+            <Link to="/finance/periods/$month" params={{ month: open.month }}>
+              {formatMonth(open.month)}
+            </Link>
+            <StatusBadge kind="period" code={open.state} />
+          </>
+        ) : null
+      }
+    >
+      {(view) => <Body of={view} />}
+    </ResourcePage>
   );
 }
 
-function Waiting({ tasks, complete }: { tasks: readonly Task[]; complete: boolean }): ReactNode {
-  const mine = tasks.filter(({ another }) => !another);
+function Body({ of }: { of: FinanceHomeView }): ReactNode {
+  const myId = useMe()?.user.id;
+  const tasks = tasksOf(of, myId);
   const others = tasks.filter(({ another }) => another);
+  const invoiced = of.periods.flatMap(({ totals }) => totals.map(({ currency }) => currency));
+  const codes = [...new Set([...invoiced, ...of.position.currencies.map(({ currency }) => currency)])];
+  const [currency, field] = useChoice('currency', {
+    label: common.currency,
+    choices: Object.fromEntries(codes.map((code) => [code, code.toUpperCase()])),
+    usual: codes[0] ?? 'usd',
+  });
   return (
     <>
-      <Card title={texts.financeHome.waitsForYouTitle}>
-        {mine.length > 0 ? <Tasks tasks={mine} label={texts.financeHome.waitsForYouTitle} /> : null}
-        {mine.length === 0 && complete ? <p>{texts.financeHome.nothingToDo}</p> : null}
-      </Card>
+      <NeedsMe
+        title={texts.financeHome.waitsForYouTitle}
+        of={tasks.filter(({ another }) => !another).map(waiting)}
+        empty={texts.financeHome.nothingToDo}
+      />
       {others.length > 0 ? (
-        <Card title={texts.financeHome.waitsAnotherPersonTitle}>
-          <p className="dim">{texts.financeHome.forSomebodyElse}</p>
-          <Tasks tasks={others} label={texts.financeHome.waitsAnotherPersonTitle} />
-        </Card>
+        <NeedsMe title={texts.financeHome.waitsAnotherPersonTitle} of={others.map(waiting)} empty={null} />
       ) : null}
+      {codes.length > 1 ? <div className="filters">{field}</div> : null}
+      <Figures of={of} currency={currency} />
+      <div className="halves">
+        <Card>
+          <Months of={of} currency={currency} />
+        </Card>
+        <Happened of={of.happened} />
+      </div>
+      <NextDates dates={nextDatesOf(of, serverNowMs())} />
+      <BalanceOverview of={of.position} />
     </>
   );
 }
 
-function Tasks({ tasks, label }: { tasks: readonly Task[]; label: string }): ReactNode {
+const waiting = ({ dueAt, since, urgent, ...task }: Task): Waiting => ({
+  ...task,
+  note: dueAt ? (
+    texts.financeHome.respondBy(formatUtcDate(dueAt))
+  ) : (
+    <>
+      {urgent ? texts.financeHome.blocking : ''} <Since at={since} />
+    </>
+  ),
+  tone: dueAt ? 'warn' : urgent ? 'bad' : 'info',
+});
+
+/** The last two months and runs, what is left of the money, and whether the books agree, in one currency. */
+function Figures({ of: { periods, runs, position, books }, currency }: { of: FinanceHomeView; currency: string }) {
+  const [month, before] = periods.flatMap((one) =>
+    one.totals.filter((total) => total.currency === currency).map((total) => ({ ...total, month: one.month })),
+  );
+  const [run, earlier] = runs.flatMap((one) =>
+    one.totals.filter((total) => total.currency === currency).map((total) => ({ ...total, of: one })),
+  );
+  const cash = position.currencies.find((one) => one.currency === currency);
+  const amount = (minor: string | undefined): ReactNode => <AmountOf minor={minor ?? null} currency={currency} />;
+  const compared = (name: string | undefined, minor: string | undefined): ReactNode =>
+    name === undefined
+      ? texts.financeHome.nothingBefore
+      : rich(texts.financeHome.before(name), { amount: amount(minor) });
   return (
-    <ul className="checks" aria-label={label}>
-      {tasks.map((task) => (
-        <li key={task.key} className="row row-between">
-          <Link to={task.to} search={(task.search ?? {}) as never}>
-            {task.text}
-          </Link>
-          <span className="row">
-            {task.urgent && !task.dueAt ? <ToneBadge tone="bad">{texts.financeHome.blocking}</ToneBadge> : null}
-            {task.dueAt ? (
-              <span>
-                <ToneBadge tone="warn">{texts.financeHome.respondBy(formatUtcDate(task.dueAt))}</ToneBadge>
-              </span>
-            ) : null}
-            {task.since ? (
-              <span className="small dim">
-                <Since at={task.since} />
-              </span>
-            ) : null}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <HomeFigures
+      of={[
+        [
+          month ? texts.financeHome.invoicedFor(formatMonth(month.month)) : texts.financeHome.invoiced,
+          amount(month?.total_minor),
+          compared(before && formatMonth(before.month), before?.total_minor),
+        ],
+        [
+          run ? texts.financeHome.runOf(formatMonth(run.of.month)) : common.payoutRuns,
+          amount(run?.to_pay_minor),
+          <>
+            {run ? <StatusBadge kind="run" code={runStatus(run.of)} /> : null}{' '}
+            {compared(earlier && formatMonth(earlier.of.month), earlier?.to_pay_minor)}
+          </>,
+        ],
+        [
+          texts.financeHome.left,
+          amount(cash?.left_minor),
+          rich(texts.financeHome.owed, { amount: amount(cash?.due_minor) }),
+        ],
+        [
+          texts.financeHome.booksTitle,
+          books.holds === null ? '–' : books.holds ? texts.financeHome.agree : texts.financeHome.differ,
+          books.reconciled_at === null ? (
+            texts.financeHome.notCompared
+          ) : (
+            <Link to="/finance/ledger">
+              {rich(texts.financeHome.compared, { when: <When at={books.reconciled_at} /> })}
+            </Link>
+          ),
+        ],
+      ]}
+    />
+  );
+}
+
+function Months({ of: { periods }, currency }: { of: FinanceHomeView; currency: string }): ReactNode {
+  const rows = periods.toReversed().map(({ month, totals }) => ({
+    at: month,
+    total: totals.find((one) => one.currency === currency),
+  }));
+  const some = rows.some(({ total }) => total);
+  return (
+    <Chart
+      title={texts.financeHome.byMonth(currency.toUpperCase())}
+      kind="bars"
+      step="month"
+      unit={{ currency }}
+      rows={some ? rows : []}
+      series={[
+        { label: texts.financeHome.invoiced, value: ({ total }) => total?.total_minor ?? '0' },
+        { label: common.paid, value: ({ total }) => total?.paid_minor ?? '0' },
+        { label: texts.financeHome.authors, value: ({ total }) => total?.author_minor ?? '0' },
+      ]}
+      more={[{ label: texts.financeHome.platform, value: ({ total }) => total?.platform_minor ?? '0' }]}
+      empty={texts.financeHome.noMonthsYet}
+    />
   );
 }
 
@@ -170,28 +180,8 @@ function NextDates({ dates }: { dates: readonly NextDate[] }): ReactNode {
         ))}
       </ul>
       {dates.length > DATES_SHOWN ? (
-        <p className="dim">{texts.financeHome.andLater(dates.length - DATES_SHOWN)}</p>
+        <p className="dim">{texts.financeHome.andLater(formatCount(dates.length - DATES_SHOWN))}</p>
       ) : null}
-    </Card>
-  );
-}
-
-/** One word when everything adds up; otherwise the differences. */
-function Books(): ReactNode {
-  const proof = useGet('/api/v1/finance/ledger/proof');
-  return (
-    <Card title={texts.financeHome.booksTitle}>
-      <Resource of={proof} what={common.theProof} lines={3}>
-        {(view) => (
-          <>
-            <ProofList ok={view.ok} checks={view.checks.filter(({ ok }) => !ok)} />
-            {view.ok ? <p className="dim">{texts.financeHome.checksPassed(view.checks.length)}</p> : null}
-            <LinkButton to="/finance/ledger" variant="default">
-              {texts.financeHome.openTheLedger}
-            </LinkButton>
-          </>
-        )}
-      </Resource>
     </Card>
   );
 }

@@ -19,25 +19,35 @@ const run = (more: object): Runs[number] =>
 const period = (more: object): Periods[number] =>
   ({ month: '2026-10', state: 'open', can_close: false, closed_at: null, ...more }) as unknown as Periods[number];
 const proposal = (by: string) => ({ proposed_by_id: by, proposed_at: '2026-11-01T00:00:00Z' });
-const work = (more: object): FinanceWork => more as FinanceWork;
+const NOTHING = {
+  periods: [],
+  runs: [],
+  disputes: [],
+  exceptions: [],
+  approvals: [],
+  coming_policies: [],
+  coming_prices: [],
+};
+const work = (more: object): FinanceWork => ({ ...NOTHING, ...more });
 
 describe('open tasks of a person of finance', () => {
   it('are none while no month has ended and no run is open', () => {
-    expect(tasksOf({}, ME)).toEqual([]);
-    expect(tasksOf({ periods: [period({})], runs: [run({ state: 'settled' })] }, ME)).toEqual([]);
+    expect(tasksOf(work({}), ME)).toEqual([]);
+    expect(tasksOf(work({ periods: [period({})], runs: [run({ state: 'settled' })] }), ME)).toEqual([]);
   });
 
-  it('name a month to close, and one without a run only once the runs are known', () => {
+  it('name a month to close, and a closed one until its run is prepared', () => {
     const periods = [period({ can_close: true }), period({ month: '2026-09', state: 'closed' })];
-    expect(tasksOf({ periods }, ME).map(({ text }) => text)).toEqual(['Close October 2026']);
     const prepare = 'Prepare the payout run of September 2026';
-    expect(tasksOf({ periods, runs: [] }, ME).map(({ text }) => text)).toContain(prepare);
-    expect(tasksOf({ periods, runs: [run({ month: '2026-09' })] }, ME).map(({ text }) => text)).not.toContain(prepare);
-    expect(tasksOf({ periods, runs: [run({ month: '2026-09', state: 'cancelled' })] }, ME)).toHaveLength(2);
+    expect(tasksOf(work({ periods }), ME).map(({ text }) => text)).toEqual(['Close October 2026', prepare]);
+    expect(tasksOf(work({ periods, runs: [run({ month: '2026-09' })] }), ME).map(({ text }) => text)).not.toContain(
+      prepare,
+    );
+    expect(tasksOf(work({ periods, runs: [run({ month: '2026-09', state: 'cancelled' })] }), ME)).toHaveLength(2);
   });
 
   it('include a run to approve for whoever neither prepared nor approved it', () => {
-    const another = (more: object): boolean | undefined => tasksOf({ runs: [run(more)] }, ME)[0]?.another;
+    const another = (more: object): boolean | undefined => tasksOf(work({ runs: [run(more)] }), ME)[0]?.another;
     expect(another({})).toBe(false);
     expect(another({ prepared_by: ME })).toBe(true);
     expect(another({ approvals: [{ user_id: ME }] })).toBe(true);
@@ -47,11 +57,11 @@ describe('open tasks of a person of finance', () => {
     ['approved', 'Pay the payout run of October 2026'],
     ['partially_failed', 'Some payouts of October 2026 failed'],
   ])('ask for the next step of a run that is %s', (state, text) => {
-    expect(tasksOf({ runs: [run({ state })] }, ME)[0]?.text).toBe(text);
+    expect(tasksOf(work({ runs: [run({ state })] }), ME)[0]?.text).toBe(text);
   });
 
   it('list first that a run is paused', () => {
-    expect(tasksOf({ runs: [run({ paused: true, state: 'executing' })] }, ME)[0]).toMatchObject({ urgent: true });
+    expect(tasksOf(work({ runs: [run({ paused: true, state: 'executing' })] }), ME)[0]).toMatchObject({ urgent: true });
   });
 
   it('mark a person’s own proposals as waiting for another person', () => {
@@ -90,14 +100,14 @@ describe('next dates', () => {
   it('are those ahead, the nearest first', () => {
     const dates = nextDatesOf(
       work({
-        policies: [{ key: 'tax', title: 'Tax', coming: { valid_from: '2027-02-01T00:00:00Z' } }],
-        prices: [
+        coming_policies: [{ key: 'tax', title: 'Tax', effective_at: '2027-02-01T00:00:00Z' }],
+        coming_prices: [
           { id: 'past', effective_at: '2026-12-01T00:00:00Z' },
           { id: 'ahead', effective_at: '2027-01-15T00:00:00Z' },
         ],
       }),
       Date.parse('2027-01-01T00:00:00Z'),
     );
-    expect(dates.map(({ key }) => key)).toEqual(['ahead', 'tax']);
+    expect(dates.map(({ to }) => to)).toEqual(['/finance/prices', '/finance/policies/tax']);
   });
 });

@@ -2,25 +2,16 @@ import type {
   ApprovalView,
   DisputeView,
   ExceptionView,
+  FinanceHomeView,
   PayoutRunView,
   PeriodView,
-  PolicyView,
-  PriceView,
 } from '../../api/schema.js';
 import { formatMonth } from '../../lib/format.js';
 import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 
-/** Data of the home page of finance; a part that has not loaded yet is absent. */
-export interface FinanceWork {
-  periods?: readonly PeriodView[];
-  runs?: readonly PayoutRunView[];
-  disputes?: readonly DisputeView[];
-  exceptions?: readonly ExceptionView[];
-  policies?: readonly PolicyView[];
-  approvals?: readonly ApprovalView[];
-  prices?: readonly PriceView[];
-}
+/** What waits and what comes, of the home of finance. */
+export type FinanceWork = Omit<FinanceHomeView, 'position' | 'books' | 'happened'>;
 
 /** One thing to do. */
 export interface Task {
@@ -51,11 +42,11 @@ export interface NextDate {
 /** Everything that waits for a person of finance: deadlines first, then tasks that block others, then by age. */
 export function tasksOf(work: FinanceWork, myId: string | undefined): Task[] {
   const tasks = [
-    ...disputeTasks(work.disputes ?? []),
-    ...exceptionTasks(work.exceptions ?? []),
-    ...monthTasks(work.periods ?? [], work.runs),
-    ...(work.runs ?? []).flatMap((run) => runTask(run, myId)),
-    ...proposalTasks(work.approvals ?? []),
+    ...disputeTasks(work.disputes),
+    ...exceptionTasks(work.exceptions),
+    ...monthTasks(work.periods, work.runs),
+    ...work.runs.flatMap((run) => runTask(run, myId)),
+    ...proposalTasks(work.approvals),
   ];
   return tasks.sort((a, b) => rank(a) - rank(b) || when(a).localeCompare(when(b)));
 }
@@ -93,9 +84,8 @@ function exceptionTasks(exceptions: readonly ExceptionView[]): Task[] {
   }));
 }
 
-/** Months without a run are only listed once the runs are loaded. */
-function monthTasks(periods: readonly PeriodView[], runs: readonly PayoutRunView[] | undefined): Task[] {
-  const paid = new Set(runs?.filter(({ state }) => state !== 'cancelled').map(({ month }) => month));
+function monthTasks(periods: readonly PeriodView[], runs: readonly PayoutRunView[]): Task[] {
+  const paid = new Set(runs.filter(({ state }) => state !== 'cancelled').map(({ month }) => month));
   const task = (period: PeriodView, text: (month: string) => string, to: string, search?: Task['search']): Task => ({
     search,
     key: `month:${period.month}`,
@@ -107,7 +97,7 @@ function monthTasks(periods: readonly PeriodView[], runs: readonly PayoutRunView
   });
   return periods.flatMap((period) => {
     if (period.can_close) return [task(period, common.closeNamedMonth, `/finance/periods/${period.month}`)];
-    if (period.state !== 'closed' || runs === undefined || paid.has(period.month)) return [];
+    if (period.state !== 'closed' || paid.has(period.month)) return [];
     return [task(period, texts.waiting.preparePayoutRun, '/finance/runs', { month: period.month })];
   });
 }
@@ -155,9 +145,9 @@ const proposalTasks = (approvals: readonly ApprovalView[]): Task[] =>
   }));
 
 /** Automatic changes, the next first. `nowMs`: the server's now. */
-export function nextDatesOf({ disputes = [], policies = [], prices = [] }: FinanceWork, nowMs: number): NextDate[] {
+export function nextDatesOf(work: FinanceWork, nowMs: number): NextDate[] {
   const dates: NextDate[] = [
-    ...disputes.flatMap((one) =>
+    ...work.disputes.flatMap((one) =>
       one.answerable && one.evidence_due_at
         ? [
             {
@@ -169,12 +159,13 @@ export function nextDatesOf({ disputes = [], policies = [], prices = [] }: Finan
           ]
         : [],
     ),
-    ...policies.flatMap(({ key, title, coming }) =>
-      coming
-        ? [{ key, to: `/finance/policies/${key}`, text: texts.waiting.changes(title), at: coming.valid_from }]
-        : [],
-    ),
-    ...prices.map((one) => ({
+    ...work.coming_policies.map(({ key, title, effective_at }) => ({
+      key: `${key} ${effective_at}`,
+      to: `/finance/policies/${key}`,
+      text: texts.waiting.changes(title),
+      at: effective_at,
+    })),
+    ...work.coming_prices.map((one) => ({
       key: one.id,
       to: '/finance/prices',
       text: texts.waiting.links.prices,
