@@ -271,6 +271,8 @@ create table listings.catalogue_entries (
   version text,
   permissions_count integer not null,
   listed_at timestamptz not null,
+  -- When the live revision went live.
+  updated_at timestamptz not null,
   installs integer not null default 0 check (installs >= 0),
   installs_down integer not null generated always as (- installs) stored,
   foreign key (drive_id, revision_id) references listings.revisions(drive_id, id)
@@ -280,6 +282,7 @@ create index catalogue_entries_listed_at_slug_idx on listings.catalogue_entries 
 create index catalogue_entries_name on listings.catalogue_entries using gin (name public.gin_trgm_ops);
 create index catalogue_entries_popular on listings.catalogue_entries (installs_down, sort_name, slug);
 create index catalogue_entries_sort_name_slug_idx on listings.catalogue_entries (sort_name, slug);
+create index catalogue_entries_updated_at_slug_idx on listings.catalogue_entries (updated_at, slug);
 
 -- What a search reads of every match. Apart from the entries, because a new number of installs must not write the words
 -- again.

@@ -6,6 +6,8 @@ import { Billing } from '../billing.js';
 import { CollectionHttpModule } from '../collection/collection.module.js';
 import { PeriodCloseRequested } from '../events.js';
 import { EstimateEarnings } from '../policies/estimate-earnings.js';
+import { PublicTermsController } from '../policies/public-terms.controller.js';
+import { SellerTerms } from '../policies/seller-terms.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { SegmentsModule } from '../segments/segments.module.js';
 import { TaxWorkerModule } from '../tax/tax.module.js';
@@ -46,8 +48,8 @@ export class InvoicingModule {}
 /** Routes of finance, tenants and authors for months and invoices. */
 @Module({
   imports: [CollectionHttpModule, InvoicingModule, ListingsCoreModule, PoliciesModule],
-  controllers: [AuthorBillingController, FinanceBillingController, OperatorBillingController],
-  providers: [EstimateEarnings, ListingFees, MonthClose, RunningBill, SearchInvoices, TenantStatus],
+  controllers: [AuthorBillingController, FinanceBillingController, OperatorBillingController, PublicTermsController],
+  providers: [EstimateEarnings, ListingFees, MonthClose, RunningBill, SearchInvoices, SellerTerms, TenantStatus],
 })
 export class InvoicingHttpModule {}
 

@@ -16,11 +16,12 @@ export class EstimateEarnings {
 
   /**
    * Every install is charged for the same part of the month, each rounded half up as in a close.
+   * @param orgId null: at the standard share
    * @param monthPercent 1 to 100
    * @throws AppError `tier_price_not_found` (404)
    */
   async execute(
-    orgId: string,
+    orgId: string | null,
     { tier, installs, monthPercent }: { tier: (typeof PRICED_TIERS)[number]; installs: number; monthPercent: number },
   ): Promise<EarningsEstimateView> {
     const price = await this.prices.current(this.database, tier);

@@ -1,6 +1,13 @@
 export type { CanonicalManifest, ManifestCompliance, ManifestQuota } from './canonical.js';
 export type { ManifestPlan, ManifestPricing } from './fields/commercial.js';
-export { derivePermissions, describePermission, PERMISSION_TEXTS, type PermissionText } from './permissions.js';
+export {
+  derivePermissions,
+  describePermission,
+  PERMISSION_LEVELS,
+  PERMISSION_TEXTS,
+  type PermissionLevel,
+  type PermissionText,
+} from './permissions.js';
 export {
   readManifest,
   readManifestDocument,

@@ -11,6 +11,20 @@ export const PERMISSION_TEXTS: Readonly<Record<string, string>> = Object.freeze(
   'audit.export': 'Export audit records.',
 });
 
+/** How sensitive what a permission allows is, least first. */
+export const PERMISSION_LEVELS = ['low', 'moderate', 'sensitive', 'regulated'] as const;
+export type PermissionLevel = (typeof PERMISSION_LEVELS)[number];
+
+const LOW: ReadonlySet<string> = new Set(['venture.read', 'events.emit', 'config.read']);
+const SENSITIVE: ReadonlySet<string> = new Set(['audit.export', 'events.receive']);
+
+/** What nobody has described counts as sensitive, as everything of data classes does; health and card data are regulated. */
+function levelOf(name: string, known: boolean): PermissionLevel {
+  if (/^data\.(phi|pci|health|card)/.test(name)) return 'regulated';
+  if (!known || SENSITIVE.has(name) || /^(data\.|events\.receive:)/.test(name)) return 'sensitive';
+  return LOW.has(name) ? 'low' : 'moderate';
+}
+
 /** Of each known permission: the data it concerns, and what does not work without it. */
 const PERMISSION_MEANS: Readonly<Record<string, Pick<PermissionText, 'data' | 'without'>>> = {
   'venture.read': { data: 'Name of the venture', without: 'It cannot be installed into a venture.' },
@@ -33,10 +47,16 @@ export interface PermissionText {
   readonly data: string;
   readonly without: string;
   readonly known: boolean;
+  readonly level: PermissionLevel;
 }
 
 /** Describes one permission. `events.receive:<kind>` and `data.<class>` contain their subject in the name. */
 export function describePermission(name: string): PermissionText {
+  const described = inWords(name);
+  return { ...described, level: levelOf(name, described.known) };
+}
+
+function inWords(name: string): Omit<PermissionText, 'level'> {
   const text = Object.hasOwn(PERMISSION_TEXTS, name) ? PERMISSION_TEXTS[name] : undefined;
   if (text !== undefined) return { name, text, ...(PERMISSION_MEANS[name] ?? UNKNOWN_MEANS), known: true };
   const kind = /^events\.receive:([a-z0-9._]+)$/.exec(name)?.[1];

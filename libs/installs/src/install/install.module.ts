@@ -56,7 +56,7 @@ export class InstallModule {}
     RequestInstall,
     SearchInstalls,
   ],
-  exports: [InstallGates, InstallQueries, RequestInstall],
+  exports: [InstallGates, InstallQueries, PluginFacts, RequestInstall],
 })
 export class InstallHttpModule {}
 

@@ -18,6 +18,7 @@ const ROW: EntryRow = {
   permissions_count: 1,
   installs: 0,
   installs_down: 0,
+  updated_at: '2026-11-20 10:00:00+00',
   icon: null,
   conformance_ok: null,
   verified_at: null,

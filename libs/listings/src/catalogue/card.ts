@@ -34,10 +34,13 @@ interface CardRow extends Priced {
   conformance_ok: boolean | null;
   /** Last run of all checks that passed, as the database writes it. */
   verified_at: string | null;
+  /** When this revision went live, as the database writes it; null before. */
+  updated_at: string | null;
 }
 
 /** An entry of the catalogue, as it is read. */
 export interface EntryRow extends CardRow {
+  updated_at: string;
   sort_name: string;
   installs_down: number;
   /** Instant as the database writes it. */
@@ -100,6 +103,7 @@ export function entryCard(entry: CardRow): CardView {
     price,
     price_label,
     version: entry.version,
+    updated_at: entry.updated_at && new Date(entry.updated_at).toISOString(),
     permissions_count: entry.permissions_count,
     installs: entry.installs,
     conformance: {
@@ -129,6 +133,7 @@ export function card(
     installs: 0,
     conformance_ok: null,
     verified_at: null,
+    updated_at: null,
   });
 }
 

@@ -2,7 +2,7 @@ import { FACETS, type Chosen } from './domain/facets.js';
 import { countedRuns } from '../conformance/counted-runs-sql.js';
 import { decided } from '../pricing/decided-terms-sql.js';
 
-export const SORTS = ['popular', 'name', 'newest'] as const;
+export const SORTS = ['popular', 'name', 'newest', 'updated'] as const;
 export type Sort = (typeof SORTS)[number];
 
 /** Order of each sort, and the row of its columns that a cursor continues after. */
@@ -22,6 +22,12 @@ export const ORDER: Readonly<
     direction: '<',
     cursor: ['timestamptz', 'text'],
   },
+  updated: {
+    by: 'e.updated_at desc, e.slug desc',
+    row: '(e.updated_at, e.slug)',
+    direction: '<',
+    cursor: ['timestamptz', 'text'],
+  },
 };
 
 /** Changes whenever a listing is added, removed or changed, at the latest ten seconds before that is committed. */
@@ -35,7 +41,7 @@ const terms = (revision: string, tier: string, at: string): string =>
     from listings.plan_prices x where x.revision_id = ${revision}) end as plans`;
 // The author and the icon by key alone: a join would be planned for far more rows than a page has.
 const CARD = `e.drive_id, e.slug, e.name, e.sort_name, e.tagline, e.category, e.motion, e.tier, e.version, e.permissions_count, e.installs, e.installs_down,
-  e.listed_at::text as listed_at, l.conformance_ok, l.verified_at::text as verified_at, p.amount_minor::text as amount_minor, p.currency,
+  e.listed_at::text as listed_at, e.updated_at::text as updated_at, l.conformance_ok, l.verified_at::text as verified_at, p.amount_minor::text as amount_minor, p.currency,
   (select o.name from authors.organizations o where o.id = e.org_id) as author,
   (select i.digest from listings.revision_icons i where i.revision_id = e.revision_id) as icon,
   ${terms('e.revision_id', 'e.tier', '(select moment.now from moment)')}`;
@@ -47,7 +53,7 @@ const OF_CARD = `join listings.listings l on l.drive_id = e.drive_id left join p
  * Sizes of a page that are usual, and one more. A limit that is a parameter makes PostgreSQL plan the statement every
  * time.
  */
-const USUAL_LIMITS = [11, 21, 51, 101];
+const USUAL_LIMITS = [4, 7, 11, 21, 51, 101];
 
 /** Puts a statement together and numbers its values. */
 export class Statement {
@@ -162,7 +168,7 @@ const entryAt = (
   from: string,
 ): string => `select e.drive_id, e.slug, r.manifest->>'name' as name, r.manifest->>'tagline' as tagline,
     r.manifest->>'category' as category, r.manifest->>'motion' as motion, r.version, jsonb_array_length(r.manifest->'permissionsRequested') as permissions_count,
-    e.installs, e.sort_name, e.installs_down, e.listed_at::text as listed_at, o.name as author, r.digest, r.manifest, p.published_at, r.id as revision_id,
+    e.installs, e.sort_name, e.installs_down, e.listed_at::text as listed_at, p.published_at::text as updated_at, o.name as author, r.digest, r.manifest, p.published_at, r.id as revision_id,
     (select c.ok from ${countedRuns('e.drive_id')} c where c.since <= $2 order by c.since desc, c.seq desc limit 1) as conformance_ok,
     (select c.ran_at::text from ${countedRuns('e.drive_id')} c where c.since <= $2 and c.ok order by c.since desc, c.seq desc limit 1) as verified_at,
     (select i.digest from listings.revision_icons i where i.revision_id = r.id) as icon, ${terms('r.id', `nullif(r.manifest->'pricing'->>'tier', 'custom')`, '$2')}

@@ -8,6 +8,7 @@ import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 @Index('catalogue_entries_name', ['name'], { type: 'gin' })
 @Index('catalogue_entries_popular', ['installsDown', 'sortName', 'slug'])
 @Index('catalogue_entries_sort_name_slug_idx', ['sortName', 'slug'])
+@Index('catalogue_entries_updated_at_slug_idx', ['updatedAt', 'slug'])
 export class CatalogueEntryEntity {
   @PrimaryColumn({ type: 'uuid' }) driveId: string;
   @Column({ type: 'text' }) slug: string;
@@ -22,6 +23,7 @@ export class CatalogueEntryEntity {
   @Column({ type: 'text', nullable: true }) version: string | null;
   @Column({ type: 'int' }) permissionsCount: number;
   @Column({ type: 'timestamptz' }) listedAt: Date;
+  @Column({ type: 'timestamptz' }) updatedAt: Date;
   @Column({ type: 'int', default: 0 }) installs: number;
   @Column({ type: 'int', insert: false, update: false }) installsDown: number;
 }

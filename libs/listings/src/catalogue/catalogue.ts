@@ -6,7 +6,7 @@ import { nearestWords, SHORTEST_SLIPPED, TWO_SLIPS_FROM } from './domain/near-wo
 import { searchWords } from './domain/search-words.js';
 import { countFacets, FACETS, type Chosen, type FacetCount } from './domain/facets.js';
 import { listingsErrors } from '../errors.js';
-import type { CatalogueEntryView, CatalogueView } from '../listing/listings.view.js';
+import type { CatalogueEntryView, CatalogueView, ShelvesView } from '../listing/listings.view.js';
 import { FRESH_MS, PageMemory } from './page-memory.js';
 import { RetiringEntry } from './retiring-entry.js';
 import { Prices } from '../pricing/prices.js';
@@ -34,6 +34,10 @@ export interface CatalogueFilter extends Chosen {
   cursor?: string;
   limit: number;
 }
+
+/** Cards of a shelf, and of one of a category. */
+const SHELF = 6;
+const SHELF_OF_CATEGORY = 3;
 
 interface Found {
   generation: string;
@@ -77,6 +81,27 @@ export class Catalogue {
     if (known) return known;
     const { generation, view } = await this.read(filter);
     return generation === undefined ? view : this.memory.keep(key, { generation, at }, view);
+  }
+
+  /**
+   * The first view: the beginning of the whole catalogue in three orders, and of each category. Each is a page of the
+   * list, and cached as one.
+   */
+  async shelves(): Promise<ShelvesView> {
+    const page = (filter: Omit<CatalogueFilter, 'limit'>, limit: number) => this.list({ ...filter, limit });
+    const popular = await page({ sort: 'popular' }, SHELF);
+    const newest = await page({ sort: 'newest' }, SHELF);
+    const updated = await page({ sort: 'updated' }, SHELF);
+    const categories: ShelvesView['categories'] = [];
+    for (const { value, count } of popular.facets.category)
+      categories.push({ category: value, count, items: (await page({ category: [value] }, SHELF_OF_CATEGORY)).items });
+    return {
+      total: popular.total,
+      popular: popular.items,
+      newest: newest.items,
+      updated: updated.items,
+      categories,
+    };
   }
 
   /** An icon as it is served, by the digest of its bytes. */
@@ -200,7 +225,7 @@ export class Catalogue {
     const sort = filter.sort ?? 'popular';
     const after = filter.cursor === undefined ? null : decodeCursor(filter.cursor, ORDER[sort].cursor.length);
     if (sort === 'popular') assertNumbers(after?.slice(0, 1));
-    if (sort === 'newest' && after && Number.isNaN(Date.parse(String(after[0]))))
+    if ((sort === 'newest' || sort === 'updated') && after && Number.isNaN(Date.parse(String(after[0]))))
       throw new AppError(commonErrors.invalid_cursor);
     const s = new Statement();
     const sql = browseSql(s, chosen, sort, after, filter.limit + 1);
@@ -212,7 +237,7 @@ export class Catalogue {
         ? [card.installs_down, card.sort_name, card.slug]
         : sort === 'name'
           ? [card.sort_name, card.slug]
-          : [card.listed_at, card.slug];
+          : [sort === 'newest' ? card.listed_at : card.updated_at, card.slug];
     return { generation, view: view('all', counts, chosen, toPage(rows, filter.limit, cursorOf, entryCard)) };
   }
 

@@ -10,7 +10,7 @@ import { ConformanceHistory } from '../conformance/conformance-history.js';
 import { ReviewStatistics } from '../review/read/review-statistics.js';
 import { ConformanceHistoryView } from '../conformance/conformance.view.js';
 import { CatalogueQuery, InstantQuery } from '../listing/listings.dto.js';
-import { CatalogueEntryView, CatalogueView } from '../listing/listings.view.js';
+import { CatalogueEntryView, CatalogueView, ShelvesView } from '../listing/listings.view.js';
 import { ReviewStatisticsView } from '../review/http/review.view.js';
 
 /** Open to everybody, from any page; cookies are not read. */
@@ -41,6 +41,15 @@ export class PublicController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | undefined> {
     return this.cacheable(await this.catalogue.list(query), reply);
+  }
+
+  /** Get the shelves of the catalogue. Its first view: most installed, new, recently updated, and by category. */
+  @Get('shelves')
+  @RawBody()
+  @ApiData(ShelvesView, { headers: ['ETag'] })
+  @ApiUnchanged()
+  async shelves(@Res({ passthrough: true }) reply: FastifyReply): Promise<string | undefined> {
+    return this.cacheable(await this.catalogue.shelves(), reply);
   }
 
   /** Get a plugin. Listed, or announced to end and not ended yet. With `at`, as it was at that instant. */

@@ -1,5 +1,5 @@
 import { ApiProperty, IntersectionType, PickType } from '@nestjs/swagger';
-import type { ManifestChange, PermissionText } from '@portal/contract';
+import { PERMISSION_LEVELS, type ManifestChange, type PermissionLevel, type PermissionText } from '@portal/contract';
 import { ANY_JSON, instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { AddressesView } from './addresses.view.js';
 import { listingStates } from './domain/listing-state.js';
@@ -12,6 +12,9 @@ export class PermissionView {
   @ApiProperty() name: string;
   @ApiProperty({ description: 'What it lets the Drive do, one sentence' }) text: string;
   @ApiProperty({ description: 'False when the host gives the name no meaning' }) known: boolean;
+  @ApiProperty({ description: 'Whose or which data it concerns' }) data: string;
+  @ApiProperty({ description: 'What does not work without it' }) without: string;
+  @ApiProperty({ enum: PERMISSION_LEVELS, description: 'How sensitive what it allows is' }) level: PermissionLevel;
 }
 
 /** One difference between two manifests. */
@@ -79,6 +82,7 @@ export class CardView {
   price: PriceTagView | null;
   @ApiProperty({ description: 'The price in words' }) price_label: string;
   @ApiProperty(maybeText) version: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'When this version went live' }) updated_at: string | null;
   @ApiProperty() permissions_count: number;
   @ApiProperty({ description: 'Running installs, counted every few minutes' }) installs: number;
   @ApiProperty({ type: ConformanceBadgeView }) conformance: ConformanceBadgeView;
@@ -107,6 +111,21 @@ export class CatalogueView {
   match: 'all' | 'words' | 'similar';
   @ApiProperty({ type: FacetsView, description: 'What choosing each value would leave, all else as chosen' })
   facets: FacetsView;
+}
+
+class CategoryShelfView {
+  @ApiProperty() category: string;
+  @ApiProperty({ description: 'How many there are' }) count: number;
+  @ApiProperty({ type: [CardView], description: 'The most installed three' }) items: CardView[];
+}
+
+/** The first view of the catalogue. */
+export class ShelvesView {
+  @ApiProperty({ description: 'How many plugins are listed' }) total: number;
+  @ApiProperty({ type: [CardView], description: 'The most installed six' }) popular: CardView[];
+  @ApiProperty({ type: [CardView], description: 'The six that were listed last' }) newest: CardView[];
+  @ApiProperty({ type: [CardView], description: 'The six with the newest versions' }) updated: CardView[];
+  @ApiProperty({ type: [CategoryShelfView] }) categories: CategoryShelfView[];
 }
 
 export class QuotaView {
@@ -414,7 +433,14 @@ export class AcceptedView {
   @ApiProperty() accepted: boolean;
 }
 
-export const permissionView = ({ name, text, known }: PermissionText): PermissionView => ({ name, text, known });
+export const permissionView = ({ name, text, known, data, without, level }: PermissionText): PermissionView => ({
+  name,
+  text,
+  known,
+  data,
+  without,
+  level,
+});
 
 export const changeView = (change: ManifestChange): ChangeView => ({
   ...change,

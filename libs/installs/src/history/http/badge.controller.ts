@@ -4,22 +4,25 @@ import { AppError } from '@portal/kernel';
 import { Listings, listingsErrors } from '@portal/listings';
 import { Public } from '@portal/platform/access';
 import { bypassRowSecurity } from '@portal/platform/database';
-import { ApiFile, RawBody } from '@portal/platform/http';
+import { ApiData, ApiFile, RawBody } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { badgeSvg } from '../domain/badge.js';
 import { objectiveOf } from '../domain/objective.js';
 import { HistoryQueries } from '../read/history-queries.js';
+import { PluginEvidence } from '../read/plugin-evidence.js';
+import { PluginEvidenceView } from './evidence.view.js';
 
 const CACHED_S = 300;
 
 /** How listed Drives answer, for everybody. */
 @ApiTags('public')
 @Public()
-@Controller('api/public/catalogue/:slug/badge.svg')
+@Controller('api/public/catalogue/:slug')
 export class BadgeController {
   constructor(
     private readonly listings: Listings,
     private readonly history: HistoryQueries,
+    private readonly evidenceOf: PluginEvidence,
   ) {}
 
   /**
@@ -27,7 +30,7 @@ export class BadgeController {
    * there is not enough data yet, as a picture for its author's own pages.
    * @throws AppError `listing_not_found` (404)
    */
-  @Get()
+  @Get('badge.svg')
   @RawBody()
   @ApiFile(['image/svg+xml'], { description: 'May be kept for five minutes' })
   async badge(@Param('slug') slug: string, @Res() reply: FastifyReply): Promise<void> {
@@ -46,5 +49,15 @@ export class BadgeController {
       .header('access-control-allow-origin', '*')
       .header('cache-control', `public, max-age=${CACHED_S}`)
       .send(badgeSvg(objectives.get('health') ?? objectiveOf(0, 0)));
+  }
+
+  /**
+   * Get the evidence about a listed plugin. Its checks and their dates, accepted failures, claims, versions and answers.
+   * @throws AppError `listing_not_found` (404)
+   */
+  @Get('evidence')
+  @ApiData(PluginEvidenceView)
+  evidence(@Param('slug') slug: string): Promise<PluginEvidenceView> {
+    return this.evidenceOf.of(slug);
   }
 }

@@ -1,5 +1,6 @@
 import { ComplianceLapseView } from '../../compliance/read/compliance-lapse.view.js';
 import { ApiProperty } from '@nestjs/swagger';
+import { PERMISSION_LEVELS, type PermissionLevel } from '@portal/contract';
 import { SHOWN_OPERATOR_STATES, type ShownOperatorState } from '../../tenants/domain/host-operator-state.js';
 import { CallPlanView } from './call-plan.view.js';
 import { AddressesView, BILLING_MODELS, type BillingModel } from '@portal/listings';
@@ -120,10 +121,11 @@ class TenantPriceView {
 class AskedPermissionView extends GrantedPluginPermissionView {
   @ApiProperty({ description: 'Whose or which data it concerns' }) data: string;
   @ApiProperty({ description: 'What does not work without it' }) without: string;
+  @ApiProperty({ enum: PERMISSION_LEVELS, description: 'How sensitive what it allows is' }) level: PermissionLevel;
 }
 
 /** Something that a plugin states about regulated data. */
-class PluginClaimView {
+export class PluginClaimView {
   @ApiProperty() text: string;
   @ApiProperty({
     ...maybeInstant,
@@ -139,7 +141,7 @@ class PluginQuotaView {
   overage_policy: string;
 }
 
-class PluginVersionView {
+export class PluginVersionView {
   @ApiProperty(maybeText) version: string | null;
   @ApiProperty() digest: string;
   @ApiProperty(instant) published_at: string;

@@ -47,8 +47,8 @@ export class PluginFacts {
     return {
       ...(await this.publication(drive)),
       permissions: manifest.permissionsRequested.map((name) => {
-        const { text, data, without } = describePermission(name);
-        return { name, text, data, without };
+        const { text, data, without, level } = describePermission(name);
+        return { name, text, data, without, level };
       }),
       capabilities: [...manifest.capabilities],
       events_emitted: [...manifest.eventsEmitted],
@@ -73,7 +73,8 @@ export class PluginFacts {
     return row!;
   }
 
-  private async versions(driveId: string): Promise<Facts['versions']> {
+  /** The last that went live, newest first. */
+  async versions(driveId: string): Promise<Facts['versions']> {
     const rows = await this.database.query<{ version: string | null; digest: string; published_at: Date }>(
       `select r.version, r.digest, p.published_at from listings.publications p join listings.revisions r on r.id = p.revision_id
        where p.drive_id = $1 order by p.published_at desc, p.id desc limit ${VERSIONS_SHOWN}`,

@@ -1,6 +1,6 @@
 import { canonicalKind, CAPABILITIES, describePermission, listsKind, type CanonicalManifest } from '@portal/contract';
 import type { ClaimEvidenceView } from '../../evidence/evidence.view.js';
-import type { CheckView, FindingView } from '../../listing/listings.view.js';
+import { permissionView, type CheckView, type FindingView } from '../../listing/listings.view.js';
 import type {
   ClaimedCapabilityView,
   ClaimedEventView,
@@ -160,11 +160,8 @@ export function reviewedPermissions(
   use: DriveUse | undefined,
 ): ReviewedPermissionView[] {
   return manifest.permissionsRequested.map((name) => {
-    const { text, known } = describePermission(name);
     return {
-      name,
-      text,
-      known,
+      ...permissionView(describePermission(name)),
       data_class: dataClass(name),
       added: base !== null && !base.permissionsRequested.includes(name),
       accounted_by: accountedBy(name, manifest),

@@ -1,0 +1,39 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeInstant } from '@portal/platform/http';
+import { PluginClaimView, PluginVersionView } from '../../install/read/installs.view.js';
+
+class CheckCountsView {
+  @ApiProperty() passed: number;
+  @ApiProperty() warned: number;
+  @ApiProperty() failed: number;
+  @ApiProperty({ description: 'They do not concern this plugin, or another failure stopped them' }) not_run: number;
+}
+
+class AcceptedCheckView {
+  @ApiProperty({ example: 'C21' }) check_id: string;
+  @ApiProperty({ description: 'What the check asks for' }) title: string;
+  @ApiProperty({ ...instant, description: 'Two people accepted its failure until then' }) until: string;
+}
+
+/** How we know what the page of a plugin says. */
+export class PluginEvidenceView {
+  @ApiProperty({ ...maybeInstant, description: 'When the version that was reviewed last was submitted' })
+  submitted_at: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'When its checks ended' }) checked_at: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'When a reviewer approved it' }) reviewed_at: string | null;
+  @ApiProperty({ type: CheckCountsView, description: 'All checks of that version' }) checks: CheckCountsView;
+  @ApiProperty({ type: CheckCountsView, description: 'Those of them that install it on two test tenants' })
+  test_installs: CheckCountsView;
+  @ApiProperty({ type: [AcceptedCheckView], description: 'Failed checks that two people accepted until a date' })
+  accepted: AcceptedCheckView[];
+  @ApiProperty({ type: [PluginClaimView], description: 'About regulated data; none: it states nothing about it' })
+  claims: PluginClaimView[];
+  @ApiProperty({ type: [PluginVersionView], description: 'The last 20 that went live, newest first' })
+  versions: PluginVersionView[];
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Share of good answers of its health endpoint in 28 days, 0 to 1; null: not enough data yet',
+  })
+  answered_share: number | null;
+}

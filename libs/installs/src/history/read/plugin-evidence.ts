@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { conformanceCatalogue } from '@portal/conformance';
+import { AppError, Clock } from '@portal/kernel';
+import { Listings, listingsErrors } from '@portal/listings';
+import { bypassRowSecurity, Database } from '@portal/platform/database';
+import { PluginFacts } from '../../install/read/plugin-facts.js';
+import type { PluginEvidenceView } from '../http/evidence.view.js';
+import { HistoryQueries } from './history-queries.js';
+
+type Counts = PluginEvidenceView['checks'];
+interface Reviewed {
+  id: string;
+  submitted_at: Date;
+  checked_at: Date | null;
+  reviewed_at: Date | null;
+}
+
+const titles = new Map(conformanceCatalogue().map(({ id, title }) => [id, title]));
+const NONE: Counts = { passed: 0, warned: 0, failed: 0, not_run: 0 };
+const COUNTS = `count(*) filter (where status = 'pass')::int as passed, count(*) filter (where status = 'warn')::int as warned,
+  count(*) filter (where status = 'fail')::int as failed, count(*) filter (where status not in ('pass', 'warn', 'fail'))::int as not_run`;
+
+/** What was checked of a listed plugin, when, and with which result, for everybody. */
+@Injectable()
+export class PluginEvidence {
+  constructor(
+    private readonly listings: Listings,
+    private readonly facts: PluginFacts,
+    private readonly history: HistoryQueries,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The review of the newest version that had one: a version that only changes words goes live without. @throws AppError `listing_not_found` (404) */
+  async of(slug: string): Promise<PluginEvidenceView> {
+    const drive = await this.listings.installableBySlug(slug);
+    if (!drive) throw new AppError(listingsErrors.listing_not_found);
+    const claims = await this.listings.claims(drive, this.clock.now());
+    // How a listed Drive was checked and answers is public; who has installed it is not read.
+    return bypassRowSecurity(async () => {
+      const [reviewed] = await this.database.query<Reviewed & Record<string, unknown>>(
+        `select s.id, s.created_at as submitted_at, s.validated_at as checked_at, s.decided_at as reviewed_at
+         from listings.publications p join listings.submissions s on s.id = p.submission_id
+         where p.drive_id = $1 order by p.published_at desc limit 1`,
+        [drive.driveId],
+      );
+      return {
+        submitted_at: reviewed?.submitted_at.toISOString() ?? null,
+        checked_at: reviewed?.checked_at?.toISOString() ?? null,
+        reviewed_at: reviewed?.reviewed_at?.toISOString() ?? null,
+        checks: await this.counts(reviewed, 'true'),
+        test_installs: await this.counts(reviewed, `check_group = 'lifecycle'`),
+        accepted: await this.accepted(drive.driveId),
+        claims: claims.map(({ text, provenUntil }) => ({ text, proven_until: provenUntil?.toISOString() ?? null })),
+        versions: await this.facts.versions(drive.driveId),
+        answered_share: (await this.history.objectives(drive.driveId)).get('health')?.share ?? null,
+      };
+    });
+  }
+
+  private async counts(reviewed: Reviewed | undefined, which: string): Promise<Counts> {
+    if (!reviewed) return NONE;
+    const [row] = await this.database.query<Counts & Record<string, unknown>>(
+      `select ${COUNTS} from listings.submission_checks where submission_id = $1 and ${which}`,
+      [reviewed.id],
+    );
+    return row ?? NONE;
+  }
+
+  private async accepted(driveId: string): Promise<PluginEvidenceView['accepted']> {
+    const rows = await this.database.query<{ check_id: string; until: Date }>(
+      `select check_id, max(ends_at) as until from listings.review_exceptions
+       where drive_id = $1 and ended_at is null and ends_at > platform.portal_now() group by check_id order by check_id`,
+      [driveId],
+    );
+    return rows.map(({ check_id, until }) => ({
+      check_id,
+      title: titles.get(check_id) ?? check_id,
+      until: until.toISOString(),
+    }));
+  }
+}
