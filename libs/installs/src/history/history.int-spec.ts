@@ -7,6 +7,7 @@ import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/su
 import { PollInstalls } from '../polling/poll-installs.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
 import { EnsureDemoTenants } from '../tenants/ensure-demo-tenants.js';
+import type { PluginEvidenceView } from './http/evidence.view.js';
 import type { DriveHistoryView, InstallHistoryView } from './read/history.view.js';
 import { RollUpHistory } from './roll-up-history.js';
 
@@ -272,6 +273,14 @@ describe('the history of installs', () => {
         ['events', true],
       ]);
       expect(own.body).not.toContain('articles');
+    });
+
+    it('have evidence for everybody while the Drive is listed, and none at another address', async () => {
+      const { data } = await call<PluginEvidenceView>(undefined, `/api/public/catalogue/${drive.slug}/evidence`);
+      expect(data).toMatchObject({ accepted: [], answered_share: 1 });
+      expect(data.claims).toContainEqual({ text: 'Keeps data in eu', proven_until: null });
+      expect(data.versions).toHaveLength(1);
+      expect((await call(undefined, '/api/public/catalogue/no-such-plugin/evidence')).status).toBe(404);
     });
 
     it('have a badge while the Drive is listed, which claims nothing from too little data', async () => {

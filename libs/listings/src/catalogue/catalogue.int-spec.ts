@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { createTestDatabase } from '../../../../test/support/database/database.js';
 import { ListingsWorld } from '../../../../test/support/drives/listings.js';
-import type { CatalogueEntryView, CatalogueView } from '../listing/listings.view.js';
+import type { CatalogueEntryView, CatalogueView, ShelvesView } from '../listing/listings.view.js';
 
 interface Seed {
   name: string;
@@ -271,5 +271,21 @@ describe('the catalogue', () => {
       await admin.end();
       await own.drop();
     }
+  });
+
+  it('has shelves: most installed, new, recently updated, and each category with its count', async () => {
+    const { data } = await world.app.call<ShelvesView>({ method: 'GET', url: '/api/public/shelves' });
+    expect(data.popular.slice(0, 2).map(({ name }) => name)).toEqual(['Ledgerly', 'Invoice Friend']);
+    expect(data.popular.length).toBeLessThanOrEqual(6);
+    expect(data.total).toBeGreaterThanOrEqual(data.popular.length);
+    expect(data.categories.find(({ category }) => category === 'Sales')).toMatchObject({ count: 2 });
+    const revision = randomUUID();
+    await keep(ids.get('Paperclip')!, revision, { name: 'Paperclip', category: 'Sales', tier: 'free' });
+    await world.db.query('update listings.listings set live_revision_id = $2 where drive_id = $1', [
+      ids.get('Paperclip'),
+      revision,
+    ]);
+    const now = await world.app.call<ShelvesView>({ method: 'GET', url: '/api/public/shelves' });
+    expect(now.data.updated[0]).toMatchObject({ name: 'Paperclip' });
   });
 });
