@@ -13,6 +13,7 @@ import { listingsRoutes } from './features/listings/routes.js';
 import { payoutsRoutes } from './features/payouts/routes.js';
 import { platformRoutes } from './features/platform/routes.js';
 import { reconciliationRoutes } from './features/reconciliation/routes.js';
+import { sellRoutes } from './features/sell/routes.js';
 import { statementsRoutes } from './features/statements/routes.js';
 import { webhooksRoutes } from './features/webhooks/routes.js';
 import { parseSearch, stringifySearch } from './lib/url-state.js';
@@ -36,12 +37,10 @@ import {
 } from './shell/route-parents.js';
 
 const routeTree = root.addChildren([
-  visitors,
+  visitors.addChildren([...homeRoutes.visitors, ...listingsRoutes.visitors, ...sellRoutes.visitors]),
   visitorForms.addChildren([
     ...authorsRoutes.visitorForms,
-    ...homeRoutes.visitorForms,
     ...identityRoutes.visitorForms,
-    ...listingsRoutes.visitorForms,
   ]),
   everybody.addChildren([...docsRoutes.everybody, ...listingsRoutes.everybody, ...statementsRoutes.everybody]),
   inside.addChildren([

@@ -51,6 +51,7 @@ export class PortalInBrowser extends TestPortal {
   async enterThroughPage(person: string): Promise<Visitor> {
     const visitor = await this.anybody(person);
     await visitor.go('/');
+    await visitor.page.locator('summary', { hasText: 'Try it as' }).click();
     await visitor.page.locator(`[data-person="${person}"] button`).click();
     await visitor.page.getByRole('button', { name: /^Account of/ }).waitFor();
     return visitor;

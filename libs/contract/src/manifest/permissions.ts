@@ -15,14 +15,11 @@ export const PERMISSION_TEXTS: Readonly<Record<string, string>> = Object.freeze(
 export const PERMISSION_LEVELS = ['low', 'moderate', 'sensitive', 'regulated'] as const;
 export type PermissionLevel = (typeof PERMISSION_LEVELS)[number];
 
-const LOW: ReadonlySet<string> = new Set(['venture.read', 'events.emit', 'config.read']);
-const SENSITIVE: ReadonlySet<string> = new Set(['audit.export', 'events.receive']);
-
 /** What nobody has described counts as sensitive, as everything of data classes does; health and card data are regulated. */
 function levelOf(name: string, known: boolean): PermissionLevel {
   if (/^data\.(phi|pci|health|card)/.test(name)) return 'regulated';
-  if (!known || SENSITIVE.has(name) || /^(data\.|events\.receive:)/.test(name)) return 'sensitive';
-  return LOW.has(name) ? 'low' : 'moderate';
+  if (!known || /^(data|audit|events\.receive)\b/.test(name)) return 'sensitive';
+  return /^(venture|events|config)\./.test(name) ? 'low' : 'moderate';
 }
 
 /** Of each known permission: the data it concerns, and what does not work without it. */

@@ -95,8 +95,12 @@ export class Catalogue {
     const categories: ShelvesView['categories'] = [];
     for (const { value, count } of popular.facets.category)
       categories.push({ category: value, count, items: (await page({ category: [value] }, SHELF_OF_CATEGORY)).items });
+    const [sum] = await this.database.query<{ installs: number }>(
+      'select coalesce(sum(installs), 0)::int as installs from listings.catalogue_entries',
+    );
     return {
       total: popular.total,
+      installs: sum!.installs,
       popular: popular.items,
       newest: newest.items,
       updated: updated.items,

@@ -122,6 +122,7 @@ class CategoryShelfView {
 /** The first view of the catalogue. */
 export class ShelvesView {
   @ApiProperty({ description: 'How many plugins are listed' }) total: number;
+  @ApiProperty({ description: 'Running installs of all of them, counted every few minutes' }) installs: number;
   @ApiProperty({ type: [CardView], description: 'The most installed six' }) popular: CardView[];
   @ApiProperty({ type: [CardView], description: 'The six that were listed last' }) newest: CardView[];
   @ApiProperty({ type: [CardView], description: 'The six with the newest versions' }) updated: CardView[];

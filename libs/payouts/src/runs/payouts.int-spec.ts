@@ -1,7 +1,6 @@
 import { PayoutWorld, type PaidAuthor } from '../../../../test/support/money/payout-world.js';
 import { RedriveAttempts } from '../transfers/redrive-attempts.js';
 import { SendPayout } from '../transfers/send-payout.js';
-import type { FiguresView } from './http/figures.view.js';
 import type { RunComparisonView } from './http/payouts.view.js';
 
 const world = PayoutWorld.forTests();
@@ -71,13 +70,4 @@ describe('the recovery of payouts', () => {
   });
 
   it('leaves balanced books and nothing in clearing', () => world.expectBooksBalance());
-});
-
-describe('the figures of the portal', () => {
-  it('name no sum from which fewer than three authors could be told apart', async () => {
-    await world.onePayout();
-    const { data } = await world.app.call<FiguresView>({ method: 'GET', url: '/api/public/figures' });
-    expect(data).toMatchObject({ listed: 0, installs: 0, paid: [] });
-    expect(data.paid_month).toMatch(/^20\d\d-\d\d$/);
-  });
 });

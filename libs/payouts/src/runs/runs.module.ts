@@ -14,7 +14,6 @@ import { ExecuteRun } from './execute-run.js';
 import { ExecutionChecks } from './execution-checks.js';
 import { FinishRun } from './finish-run.js';
 import { AuthorUnpaidController } from './http/author-unpaid.controller.js';
-import { FiguresController } from './http/figures.controller.js';
 import { FinanceAuthorsController } from './http/finance-authors.controller.js';
 import { PAYOUT_EXPORTS } from './http/payout-exports.js';
 import { PayoutRunStepsController } from './http/payout-run-steps.controller.js';
@@ -31,7 +30,6 @@ import { PayoutInputs } from './read/payout-inputs.js';
 import { PayoutObjects } from './read/payout-objects.js';
 import { PayoutProgress } from './read/payout-progress.js';
 import { PayoutSources } from './read/payout-sources.js';
-import { PublicFigures } from './read/public-figures.js';
 import { RunComparison } from './read/run-comparison.js';
 import { RunExceptions } from './read/run-exceptions.js';
 import { RunPayouts } from './read/run-payouts.js';
@@ -86,19 +84,12 @@ export class RunStepsModule {}
   imports: [AuthorsCoreModule, LedgerCoreModule, AccountsHttpModule, RunsModule, RunStepsModule],
   controllers: [
     AuthorUnpaidController,
-    FiguresController,
     FinanceAuthorsController,
     PayoutRunStepsController,
     PayoutRunsController,
     RunExceptionsController,
   ],
-  providers: [
-    FinanceAuthors,
-    PayoutObjects,
-    PublicFigures,
-    SearchRuns,
-    { provide: AuthorProgress, useClass: PayoutProgress },
-  ],
+  providers: [FinanceAuthors, PayoutObjects, SearchRuns, { provide: AuthorProgress, useClass: PayoutProgress }],
   exports: [AuthorProgress],
 })
 export class RunsHttpModule {}

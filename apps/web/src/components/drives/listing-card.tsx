@@ -1,61 +1,100 @@
-import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import type { CSSProperties, ReactNode } from 'react';
 import type { CardView, SubmissionView } from '../../api/schema.js';
-import { StatusBadge, ToneBadge } from '../feedback/feedback.js';
+import { accentOf } from '../../lib/accent.js';
+import { formatMoney, formatUtcDate } from '../../lib/format.js';
 import { texts } from '../texts/drives.js';
-import { common } from '../../text/common.js';
+import '../../theme/public.css';
+import './listing.css';
 
 /** The card of a Drive in the catalogue. */
 export type Listing = CardView;
 
-/** Whether the Drive passes the checks, by the newest run; nothing before the first. */
-function ConformanceBadge({ of }: { of: Listing['conformance'] }): ReactNode {
-  if (of.state === 'unknown') return null;
-  return <StatusBadge kind="conformance" code={of.state} />;
+/** Where the page of a plugin is: for everybody, or for operators. */
+export type PluginPath = '/catalogue/$slug' | '/plugins/$slug';
+
+/** Makes the Drive's own accent the `--accent` of what is inside. */
+export const accented = (slug: string, more: CSSProperties = {}): CSSProperties =>
+  ({ '--accent': `var(--accent-${accentOf(slug)})`, ...more }) as CSSProperties;
+
+/** The price for everybody, also where it is no single amount. */
+export const publicPrice = ({ price, price_label: label }: Pick<Listing, 'price' | 'price_label'>): string =>
+  price ? texts.price.perMonth(formatMoney(price.amount_minor, price.currency)) : label;
+
+interface IconProps {
+  of: Pick<Listing, 'icon_url' | 'name' | 'slug'>;
+  size?: 48 | 72;
 }
 
-/** The icon that we serve, or the first letter of the name. */
-export function ListingIcon({ of: { icon_url, name } }: { of: Pick<Listing, 'icon_url' | 'name'> }): ReactNode {
-  return icon_url ? (
-    <img className="listing-icon" src={icon_url} alt="" width={40} height={40} loading="lazy" />
-  ) : (
-    <span className="listing-icon" aria-hidden>
-      {name.slice(0, 1)}
+/** The icon that we serve, or the first letter of the name on the accent. */
+export function ListingIcon({ of: { icon_url, name, slug }, size = 48 }: IconProps): ReactNode {
+  if (icon_url) return <img className="listing-icon" src={icon_url} alt="" width={size} height={size} loading="lazy" />;
+  return (
+    <span
+      className="listing-icon"
+      style={accented(slug, { width: size, height: size, fontSize: size / 2 })}
+      aria-hidden
+    >
+      {[...name][0]?.toUpperCase()}
     </span>
   );
 }
 
-/** `title` is the name, as a link where the card opens something. */
-export function ListingCard({
-  listing,
-  title,
-  note,
-}: {
+interface CardProps {
   listing: Listing;
-  title?: ReactNode;
+  /** The whole card opens this page of the plugin. */
+  to?: PluginPath;
   note?: ReactNode;
-}): ReactNode {
+}
+
+export function ListingCard({ listing, to, note }: CardProps): ReactNode {
+  const { slug, name, conformance } = listing;
+  const Heading = to ? 'h3' : 'h2';
+  const verified = conformance.state === 'passing' && conformance.verified_at;
   return (
-    <article className="card stack stack-8">
-      <div className="row row-start">
+    <article className="site-card stack listing-card">
+      <div className="row">
         <ListingIcon of={listing} />
-        <div className="grow">
-          <h2>{title ?? listing.name}</h2>
-          <p className="dim">{listing.tagline}</p>
+        <div>
+          <Heading>{to ? <Link {...{ to, params: { slug } }}>{name}</Link> : name}</Heading>
+          <span className="dim">{listing.author}</span>
         </div>
       </div>
-      <div className="row">
-        {listing.category ? <ToneBadge tone="neutral">{listing.category}</ToneBadge> : null}
-        <ToneBadge tone="neutral">{listing.price_label}</ToneBadge>
-        <ConformanceBadge of={listing.conformance} />
-        <span className="small dim">{listing.author}</span>
-        {listing.installs > 0 ? (
-          <span className="small dim">{texts.listingCard.installs(listing.installs)}</span>
-        ) : null}
-        <span className="small dim">{texts.listingCard.permissions(listing.permissions_count)}</span>
-        {listing.version ? <span className="small dim">{common.versionNumber(listing.version)}</span> : null}
-      </div>
+      <p className="grow">{listing.tagline}</p>
+      <p className="row row-between num">
+        <strong>{publicPrice(listing)}</strong>
+        <span className="dim">{texts.listingCard.installs(listing.installs)}</span>
+      </p>
+      {conformance.state === 'failing' ? <p>{texts.listingCard.failing}</p> : null}
+      {verified ? <p className="dim">{texts.listingCard.verified(formatUtcDate(verified))}</p> : null}
       {note}
     </article>
+  );
+}
+
+interface ShelfProps {
+  title: string;
+  items: readonly Listing[];
+  to: PluginPath;
+  /** The way to all of them. */
+  more?: ReactNode;
+}
+
+/** Some cards under a title; nothing without any. */
+export function Shelf({ title, items, to, more }: ShelfProps): ReactNode {
+  if (items.length === 0) return null;
+  return (
+    <section className="site-section">
+      <div className="site-head">
+        <h2>{title}</h2>
+        {more}
+      </div>
+      <div className="site-grid">
+        {items.map((listing) => (
+          <ListingCard key={listing.slug} listing={listing} to={to} />
+        ))}
+      </div>
+    </section>
   );
 }
 

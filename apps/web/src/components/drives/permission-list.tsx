@@ -1,38 +1,45 @@
 import type { ReactNode } from 'react';
-import { ToneBadge } from '../feedback/feedback.js';
 import { texts } from '../texts/drives.js';
 import { common } from '../../text/common.js';
+import '../../theme/public.css';
 
-/** One permission in plain words: `text` where reviewers look (with whether the contract knows it), `meaning` for operators. */
+/** How sensitive what a permission allows is, least first, and the tone of it. */
+const TONES = { low: 'ok', moderate: undefined, sensitive: 'warn', regulated: 'bad' } as const;
+type Level = keyof typeof TONES;
+
+/** One permission in plain words. */
 export interface Permission {
   name: string;
-  text?: string;
-  meaning?: string;
+  text: string;
+  level?: Level;
   /** The data it concerns, and what does not work without it; where a person decides whether to grant it. */
   data?: string;
   without?: string;
   known?: boolean;
 }
 
-/** Description of what it allows. */
-export function permissionText(permission: Permission): string {
-  return permission.text ?? permission.meaning ?? permission.name;
+/** The most sensitive level of them; low for none. */
+export function highestLevel(permissions: readonly Permission[]): Level {
+  return (Object.keys(TONES) as Level[]).findLast((one) => permissions.some(({ level }) => level === one)) ?? 'low';
 }
 
 export function PermissionList({ permissions }: { permissions: readonly Permission[] }): ReactNode {
   if (permissions.length === 0) return <p>{common.requestsNoPermissions}</p>;
   return (
-    <ul className="checks" aria-label={common.permissions}>
-      {permissions.map((permission) => (
-        <li key={permission.name}>
+    <ul className="stack" aria-label={common.permissions}>
+      {permissions.map(({ name, text, level, data, without, known }) => (
+        <li key={name} className="site-card">
           <div className="row">
-            <span>{permissionText(permission)}</span>
-            <code>{permission.name}</code>
-            {permission.known === false ? <ToneBadge tone="bad">{common.unknownPermission}</ToneBadge> : null}
+            <strong>{text}</strong>
+            <code>{name}</code>
+            {known === false ? <span className="site-badge">{common.unknownPermission}</span> : null}
+            {level ? (
+              <span className="site-badge" data-tone={TONES[level]}>
+                {texts.permissionList.levels[level]}
+              </span>
+            ) : null}
           </div>
-          {permission.data && permission.without ? (
-            <div className="small dim">{texts.permissionList.means(permission.data, permission.without)}</div>
-          ) : null}
+          {data && without ? <p className="dim">{texts.permissionList.means(data, without)}</p> : null}
         </li>
       ))}
     </ul>

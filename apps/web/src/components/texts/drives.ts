@@ -66,20 +66,11 @@ export const texts = {
     summaryNotice: 'Regression: it last passed {time} and fails now.',
     summaryFacts: {
       lastVerified: 'Last verified',
-      last28Days: 'Last 28 days',
       allRuns: 'All runs',
       newestRun: 'Newest run',
     },
-    runsAndFailures: (runs: number, failed: number) => `${runs} ${plural(runs, 'run', 'runs')}, ${failed} failed`,
     chainIntact: 'chain intact',
     chainBroken: 'chain broken',
-    last28Days: (runs: number, failed: number) =>
-      `Last 28 days: ${runs} ${plural(runs, 'run', 'runs')}, ${failed} failed`,
-    daysExplanation: 'Half bar: passed. Full bar: failures. Line: no run.',
-    daysHeading: 'Runs per day',
-    daysColumns: {
-      runs: 'Runs',
-    },
   },
   driveAsOf: {
     heading: 'As of',
@@ -114,11 +105,12 @@ export const texts = {
     operatorPreview: 'Operator preview',
     previewBefore: 'Before this version',
     installs: (installs: number) => `${installs} ${plural(installs, 'install', 'installs')}`,
-    permissions: (permissionsCount: number) =>
-      `${permissionsCount} ${plural(permissionsCount, 'permission', 'permissions')}`,
+    verified: (date: string) => `All checks passed on ${date}`,
+    failing: 'Some checks fail today',
   },
   listingStatus: { sinceBy: '{badge} since {time}, by {by}{reason}' },
   permissionList: {
+    levels: { low: 'Low', moderate: 'Moderate', sensitive: 'Sensitive', regulated: 'Regulated' },
     means: (data: string, without: string) => `Data: ${data}. Without it: ${without}`,
   },
   price: {

@@ -1,130 +1,87 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useGet, useSend } from '../../api/hooks.js';
-import { useMe, type Me } from '../../api/session.js';
-import { LinkButton } from '../../components/layout/link-button.js';
-import { Card, Page } from '../../components/layout/page.js';
-import { SendButton } from '../../components/feedback/feedback.js';
-import { areaNav } from '../../shell/nav.js';
-import { useEnter } from '../../shell/sign-out.js';
-import { formatUtc } from '../../lib/format.js';
-import { useSandbox } from '../../shell/sandbox.js';
-import { texts } from './texts.js';
-import { rich } from '../../text/rich.js';
-import { common } from '../../text/common.js';
+import { useGet } from '../../api/hooks.js';
+import type { ShelvesView } from '../../api/schema.js';
+import { Shelf } from '../../components/drives/listing-card.js';
+import { Steps } from '../../components/drives/plugin-evidence.js';
+import { MoneyWay } from '../../components/finance/money-way.js';
+import { SiteFacts, useTabTitle } from '../../components/layout/site.js';
+import { formatCount, formatShare, formatSpan } from '../../lib/format.js';
+import { DemoPersons } from './demo-persons.js';
+import { texts } from './texts/landing.js';
 
-interface DemoPerson {
-  person: string;
-  name: string;
-  email: string;
-  does: string;
-}
-
-/** Where a demo person starts. */
-const homeOf: Record<string, string> = {
-  author: '/author',
-  'played-author': '/author',
-  reviewer: '/review',
-  'second-reviewer': '/review?tab=appeals',
-  'finance-preparer': '/finance',
-  'finance-approver': '/finance',
-  operator: '/plugins',
-  admin: '/audit',
-  'second-admin': '/admin/people',
-};
-
-/** What this is, and for the demo: one press signs in as each person of the story. */
+/** What this is, shown by what is in it: plugins, how they were proven, and what their authors are paid. */
 export function LandingPage(): ReactNode {
-  const me = useMe();
+  useTabTitle(texts.title);
+  const shelves = useGet('/api/public/shelves').data;
+  const terms = useGet('/api/public/seller-terms').data;
+  const [first] = shelves?.popular ?? [];
   return (
-    <Page title={common.drivePortal}>
-      <div className="measure stack stack-8">
-        <p>{texts.landing.introduction}</p>
-        <p>
-          {rich(texts.landing.whatToSee, {
-            catalogue: (text) => <Link to="/catalogue">{text}</Link>,
-            validate: (text) => <Link to="/validate">{text}</Link>,
-            docs: (text) => <Link to="/docs">{text}</Link>,
-            api: (text) => <a href="/api/docs">{text}</a>,
-            apply: (text) => <Link to="/apply">{text}</Link>,
-          })}
-        </p>
+    <div className="site-wrap">
+      <DemoPersons />
+      <div className="detail-columns site-section">
+        <div className="stack">
+          <h1>{texts.headline}</h1>
+          <p className="site-lead">{texts.lead(terms ? formatShare(terms.author_basis_points) : null)}</p>
+          <p className="row">
+            <Link to="/catalogue" className="site-button" data-look="primary" data-size="large">
+              {texts.browse}
+            </Link>
+            <Link to="/sell" className="site-button" data-size="large">
+              {texts.publish}
+            </Link>
+          </p>
+        </div>
+        {first ? <Proven slug={first.slug} name={first.name} /> : null}
       </div>
-      {me ? <Continue me={me} /> : null}
-      <DemoPersons signedIn={me !== null} />
-      <SandboxFacts />
-    </Page>
+      <div className="site-section">{shelves ? <Figures of={shelves} /> : null}</div>
+      <Shelf
+        title={texts.mostInstalled}
+        items={shelves?.popular ?? []}
+        to="/catalogue/$slug"
+        more={<Link to="/catalogue">{texts.allPlugins}</Link>}
+      />
+      {terms ? <MoneyWay of={terms} /> : null}
+      <section className="site-section site-grid" aria-label={texts.forWhom}>
+        {texts.audiences.map(({ title, facts, to, link }) => (
+          <div key={title} className="site-card prose">
+            <h2>{title}</h2>
+            <p className="dim">{facts}</p>
+            <a href={to}>{link}</a>
+          </div>
+        ))}
+      </section>
+    </div>
   );
 }
 
-function Continue({ me }: { me: Me }): ReactNode {
+/** The real way of one listed plugin. */
+function Proven({ slug, name }: { slug: string; name: string }): ReactNode {
+  const evidence = useGet('/api/public/catalogue/{slug}/evidence', { path: { slug } }).data;
+  if (!evidence) return null;
   return (
-    <Card title={texts.landing.signedInAsTitle(me.user.name)}>
-      <div className="row">
-        {me.areas.map((area) => (
-          <LinkButton key={area} to={areaNav[area].home}>
-            {texts.landing.open(areaNav[area].title)}
-          </LinkButton>
-        ))}
-        {me.areas.length === 0 ? (
-          <p>{rich(texts.landing.noRoleYet, { link: (text) => <Link to="/apply">{text}</Link> })}</p>
-        ) : null}
-      </div>
-    </Card>
-  );
-}
-
-function DemoPersons({ signedIn }: { signedIn: boolean }): ReactNode {
-  const persons = useGet('/api/v1/demo/persons');
-  if (!persons.data) {
-    return signedIn ? null : <LinkButton to="/sign-in">{common.signIn}</LinkButton>;
-  }
-  return (
-    <section className="stack stack-8" aria-labelledby="demo-title">
-      <h2 id="demo-title">{signedIn ? texts.landing.continueAsAnotherPerson : texts.landing.signDemoPerson}</h2>
-      <p className="dim">{texts.landing.sandboxOnly}</p>
-      <ul className="cards">
-        {persons.data.items.map((person) => (
-          <PersonCard key={person.person} person={person} />
-        ))}
-      </ul>
+    <section className="site-card stack">
+      <h2>{texts.howItGotHere(name)}</h2>
+      <Steps of={evidence} />
+      <Link to="/catalogue/$slug" params={{ slug }} search={{ tab: 'evidence' }}>
+        {texts.allEvidence}
+      </Link>
     </section>
   );
 }
 
-function PersonCard({ person }: { person: DemoPerson }): ReactNode {
-  const enter = useEnter();
-  const signIn = useSend('/api/v1/demo/sign-in', {
-    onDone: () => void enter(homeOf[person.person] ?? '/'),
-  });
+/** Of this deployment, today; what there is none of yet is left out. */
+function Figures({ of: { total, installs } }: { of: ShelvesView }): ReactNode {
+  const reviews = useGet('/api/public/review-statistics').data;
+  const median = reviews?.kinds.find(({ kind }) => kind === 'submission')?.months[0]?.median_ms;
+  if (total === 0) return null;
   return (
-    <li className="card stack stack-4 person" data-person={person.person}>
-      <h3>{person.name}</h3>
-      <p>{person.does}</p>
-      <p className="small dim">{person.email}</p>
-      <SendButton send={signIn} onClick={() => signIn.mutate({ person: person.person })}>
-        {texts.landing.signInAs(person.name)}
-      </SendButton>
-    </li>
-  );
-}
-
-function SandboxFacts(): ReactNode {
-  const sandbox = useSandbox();
-  if (!sandbox) return null;
-  return (
-    <p className="small dim">
-      {rich(texts.landing.sandboxFacts, {
-        date: formatUtc(sandbox.clock_now),
-        referenceDrive: sandbox.reference_drive_url ? (
-          <>
-            {rich(texts.landing.referenceDriveAt, {
-              referenceDriveUrl: <code>{sandbox.reference_drive_url}</code>,
-            })}{' '}
-          </>
-        ) : null,
-        link: (text) => <Link to="/sandbox">{text}</Link>,
-      })}
-    </p>
+    <SiteFacts
+      items={[
+        ['listed', formatCount(total), texts.figures.listed],
+        ['installs', installs > 0 && formatCount(installs), texts.figures.installs],
+        ['review', median !== undefined && formatSpan(median), texts.figures.review(reviews?.due_hours ?? 0)],
+      ]}
+    />
   );
 }

@@ -1,7 +1,7 @@
-import { author, finance, page, visitorForms } from '../../shell/route-parents.js';
+import { author, finance, page, visitors } from '../../shell/route-parents.js';
 
 export const homeRoutes = {
-  visitorForms: [page(visitorForms, '/', () => import('./landing.page.js'), 'LandingPage')],
+  visitors: [page(visitors, '/', () => import('./landing.page.js'), 'LandingPage')],
   author: [page(author, '/author', () => import('./author-home.page.js'), 'AuthorHome')],
   finance: [page(finance, '/finance', () => import('./finance-home.page.js'), 'FinanceHome')],
 } as const;

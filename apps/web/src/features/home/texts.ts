@@ -75,21 +75,6 @@ export const texts = {
     andLater: (count: string) => `And ${count} later.`,
     booksTitle: 'Books',
   },
-  landing: {
-    introduction:
-      'A host platform lets other companies offer their products, called Drives, to its tenants. Drive Portal is the part of the host that makes this safe and handles the payments. Authors are verified and their manifests are tested live. Operators see exactly what a Drive may do before they install it. Every month, each author is paid 70 % of what their installs earned, to the cent.',
-    whatToSee:
-      '<catalogue>See the catalogue</catalogue>, <validate>check a manifest</validate> without an account, see how to <docs>build a Drive</docs>, <api>read the API</api>, or <apply>apply to publish Drives</apply>.',
-    signedInAsTitle: (name: string) => `Signed in as ${name}`,
-    open: (title: string) => `Open ${title}`,
-    noRoleYet: 'This account has no role yet. <link>Apply to publish Drives</link> to become an author.',
-    continueAsAnotherPerson: 'Continue as another person',
-    signDemoPerson: 'Sign in as a demo person',
-    sandboxOnly: 'Sandbox only. No password needed; if a page asks for one, use “demo”. Follow this order.',
-    signInAs: (name: string) => `Sign in as ${name}`,
-    referenceDriveAt: 'Reference Drive at {referenceDriveUrl}.',
-    sandboxFacts: 'Test clock {date}. {referenceDrive}<link>Sandbox page</link>',
-  },
   latestNotifications: {
     title: 'Recent notifications',
     names: { whatHappened: 'what happened' },

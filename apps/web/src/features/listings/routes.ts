@@ -7,7 +7,7 @@ import {
   page,
   plugins,
   review,
-  visitorForms,
+  visitors,
 } from '../../shell/route-parents.js';
 
 export const listingsRoutes = {
@@ -17,9 +17,9 @@ export const listingsRoutes = {
     page(everybody, '/validations/$id', () => import('./validator/validation.page.js'), 'ValidationPage'),
     page(everybody, '/reports/$token', () => import('./submissions/shared-report.page.js'), 'SharedReportPage'),
   ],
-  visitorForms: [
-    page(visitorForms, '/catalogue', () => import('./catalogue/catalogue.page.js'), 'PublicCataloguePage'),
-    page(visitorForms, '/catalogue/$slug', () => import('./catalogue/public-plugin.page.js'), 'PublicEntryPage'),
+  visitors: [
+    page(visitors, '/catalogue', () => import('./catalogue/catalogue.page.js'), 'PublicCataloguePage'),
+    page(visitors, '/catalogue/$slug', () => import('./catalogue/public-plugin.page.js'), 'PublicEntryPage'),
   ],
   approved: [
     page(approved, '/author/drives', () => import('./listing/drives.page.js'), 'DrivesPage'),

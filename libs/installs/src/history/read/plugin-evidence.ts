@@ -7,7 +7,6 @@ import { PluginFacts } from '../../install/read/plugin-facts.js';
 import type { PluginEvidenceView } from '../http/evidence.view.js';
 import { HistoryQueries } from './history-queries.js';
 
-type Counts = PluginEvidenceView['checks'];
 interface Reviewed {
   id: string;
   submitted_at: Date;
@@ -16,9 +15,6 @@ interface Reviewed {
 }
 
 const titles = new Map(conformanceCatalogue().map(({ id, title }) => [id, title]));
-const NONE: Counts = { passed: 0, warned: 0, failed: 0, not_run: 0 };
-const COUNTS = `count(*) filter (where status = 'pass')::int as passed, count(*) filter (where status = 'warn')::int as warned,
-  count(*) filter (where status = 'fail')::int as failed, count(*) filter (where status not in ('pass', 'warn', 'fail'))::int as not_run`;
 
 /** What was checked of a listed plugin, when, and with which result, for everybody. */
 @Injectable()
@@ -48,8 +44,8 @@ export class PluginEvidence {
         submitted_at: reviewed?.submitted_at.toISOString() ?? null,
         checked_at: reviewed?.checked_at?.toISOString() ?? null,
         reviewed_at: reviewed?.reviewed_at?.toISOString() ?? null,
-        checks: await this.counts(reviewed, 'true'),
-        test_installs: await this.counts(reviewed, `check_group = 'lifecycle'`),
+        checks: await this.counts(reviewed?.id ?? null, null),
+        test_installs: await this.counts(reviewed?.id ?? null, 'lifecycle'),
         accepted: await this.accepted(drive.driveId),
         claims: claims.map(({ text, provenUntil }) => ({ text, proven_until: provenUntil?.toISOString() ?? null })),
         versions: await this.facts.versions(drive.driveId),
@@ -58,13 +54,15 @@ export class PluginEvidence {
     });
   }
 
-  private async counts(reviewed: Reviewed | undefined, which: string): Promise<Counts> {
-    if (!reviewed) return NONE;
-    const [row] = await this.database.query<Counts & Record<string, unknown>>(
-      `select ${COUNTS} from listings.submission_checks where submission_id = $1 and ${which}`,
-      [reviewed.id],
+  /** Of every check of a submission, or of those of a group. */
+  private async counts(submissionId: string | null, group: string | null): Promise<PluginEvidenceView['checks']> {
+    const [row] = await this.database.query<PluginEvidenceView['checks'] & Record<string, unknown>>(
+      `select count(*) filter (where status = 'pass')::int as passed, count(*) filter (where status = 'warn')::int as warned,
+         count(*) filter (where status = 'fail')::int as failed, count(*) filter (where status not in ('pass', 'warn', 'fail'))::int as not_run
+       from listings.submission_checks where submission_id = $1 and check_group = coalesce($2, check_group)`,
+      [submissionId, group],
     );
-    return row ?? NONE;
+    return row!;
   }
 
   private async accepted(driveId: string): Promise<PluginEvidenceView['accepted']> {

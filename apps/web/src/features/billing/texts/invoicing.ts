@@ -66,15 +66,6 @@ export const texts = {
   invoices: {
     empty: 'No invoices yet. They are created when you close a month.',
   },
-  earningsEstimator: {
-    names: { estimate: 'the estimate' },
-    tierLabel: 'Price tier',
-    monthPercentLabel: 'Share of the month, percent',
-    incomplete: 'Enter whole numbers: at least one install, and 1 to 100 percent.',
-    rows: { gross: 'Gross', author: (share: string) => `Your share, ${share}`, platform: 'Platform share' },
-    explanation: (price: string) =>
-      `At the current price of ${price} per install and month, without tax, and the share of installs that start now.`,
-  },
   listingFees: {
     explanation:
       'If you bill customers yourself, each listing costs a flat monthly fee plus tax. It is deducted from your earnings; the rest is charged to your card.',

@@ -4,7 +4,6 @@ import { useGet, useSend } from '../../../api/hooks.js';
 import type { InstallView, UpgradeView } from '../../../api/schema.js';
 import { ChangeList, TechnicalDiff } from '../../../components/drives/change-list.js';
 import { Card, Facts } from '../../../components/layout/page.js';
-import { permissionText } from '../../../components/drives/permission-list.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, Loading, SendError, StatusBadge, ActionButton } from '../../../components/feedback/feedback.js';
 import { When } from '../../../components/values/values.js';
@@ -112,7 +111,7 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
       {added.map((permission) => (
         <Checkbox
           key={permission.name}
-          label={texts.upgradePrompt.grant(permissionText(permission), permission.name)}
+          label={texts.upgradePrompt.grant(permission.text, permission.name)}
           checked={granted.includes(permission.name)}
           onChange={(event) => toggle(permission.name, event.currentTarget.checked)}
         />

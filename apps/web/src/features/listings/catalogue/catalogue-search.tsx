@@ -1,158 +1,183 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useRef, useState, type ReactNode } from 'react';
-import { useList } from '../../../api/hooks.js';
-import type { CatalogueView } from '../../../api/schema.js';
-import { ListingCard, type Listing } from '../../../components/drives/listing-card.js';
-import { EmptyFiltered, EmptyState, ErrorCard, Loading, StatusLine } from '../../../components/feedback/feedback.js';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useGet, useList } from '../../../api/hooks.js';
+import type { CatalogueView, ShelvesView } from '../../../api/schema.js';
+import { ListingCard, Shelf, type PluginPath } from '../../../components/drives/listing-card.js';
+import { SiteResource } from '../../../components/layout/site.js';
 import { humanize } from '../../../lib/format.js';
 import type { Search } from '../../../lib/url-state.js';
 import { controlled, submitting } from '../../../lib/use-form.js';
-import { ShowMore } from '../../../components/tables/show-more.js';
-import { texts } from '../texts/catalogue.js';
 import { common } from '../../../text/common.js';
-const FACETS = [
-  ['category', common.category],
-  ['motion', texts.catalogueSearch.motion],
-  ['tier', common.price],
-] as const;
-type Facet = (typeof FACETS)[number][0];
+import { texts } from '../texts/catalogue.js';
 
-const sorts = [
-  { value: '', label: texts.catalogueSearch.sorts.any },
-  { value: 'name', label: common.name },
-  { value: 'newest', label: texts.catalogueSearch.sorts.newest },
-];
+const { catalogueSearch: words } = texts;
+const SORTS = ['popular', 'newest', 'updated', 'name'] as const;
 
-const chosenOf = (search: Search, facet: Facet): string[] => search[facet]?.split(',').filter(Boolean) ?? [];
-
-/** Search, filters and cards. Filters are in the URL, so a copied link shows the same. */
-export function CatalogueSearch({ title }: { title: (listing: Listing) => ReactNode }): ReactNode {
-  const search: Search = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const [text, setText] = useState(search['q'] ?? '');
-  const cards = useRef<HTMLDivElement>(null);
-  const go = (change: Search): void => {
-    void navigate({ to: '.', search: (old: Search) => ({ ...old, ...change }), replace: true });
-  };
-  const clear = (): void => {
-    setText('');
-    go({ q: undefined, category: undefined, motion: undefined, tier: undefined });
-  };
-  const { q, category, motion, tier, sort } = search;
-  const list = useList('/api/public/catalogue', { query: { q, category, motion, tier, sort: sort as 'name' } });
-  const first = list.data?.pages[0] as CatalogueView | undefined;
-  const rows = list.data?.pages.flatMap((page) => page.items) ?? [];
-  const filtered = [q, category, motion, tier].some(Boolean);
+/** Shelves at first; a word, a filter or an order makes a list of it. All of it stands in the address. */
+export function CatalogueSearch({ to }: { to: PluginPath }): ReactNode {
+  const { q, category, motion, tier, sort }: Search = useSearch({ strict: false });
+  const shelves = useGet('/api/public/shelves');
+  const isList = [q, category, motion, tier, sort].some(Boolean);
   return (
-    <>
-      <form className="filters" role="search" onSubmit={submitting(() => go({ q: text.trim() || undefined }))}>
-        <TextInput label={common.search} type="search" maxLength={100} {...controlled(text, setText)} />
-        <Button type="submit" variant="default">
-          {common.search}
-        </Button>
-        {q ? null : (
-          <NativeSelect
-            label={texts.catalogueSearch.sortByLabel}
-            data={sorts}
-            value={sort ?? ''}
-            onChange={(event) => go({ sort: event.currentTarget.value || undefined })}
-          />
-        )}
-      </form>
-      {list.error && !list.data ? (
-        <ErrorCard
-          error={list.error}
-          what={texts.catalogueSearch.names.catalogue}
-          onRetry={() => void list.refetch()}
-        />
-      ) : null}
-      {list.isPending ? <Loading /> : null}
-      {first ? (
-        <div className="catalogue">
-          <Facets
-            view={first}
-            search={search}
-            onChoose={(facet, values) => go({ [facet]: values.join(',') || undefined })}
-          />
-          <div className="stack stack-8 grow">
-            <StatusLine>{resultText(first, q)}</StatusLine>
-            {rows.length === 0 ? <Nothing filtered={filtered} onClear={clear} /> : null}
-            <div className="cards" ref={cards} onKeyDown={(event) => moveInList(event, cards.current)}>
-              {rows.map((listing) => (
-                <ListingCard key={listing.slug} listing={listing} title={title(listing)} />
-              ))}
-            </div>
-            <ShowMore of={list} />
-          </div>
-        </div>
-      ) : null}
-    </>
-  );
-}
-
-function resultText({ total, match }: CatalogueView, q: string | undefined): string {
-  const count = texts.catalogueSearch.plugins(total);
-  if (match === 'similar' && total > 0) return texts.catalogueSearch.onlySimilar(q, count);
-  return q ? texts.catalogueSearch.countFor(count, q) : count;
-}
-
-function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }): ReactNode {
-  return filtered ? <EmptyFiltered onClear={onClear} /> : <EmptyState>{texts.catalogueSearch.empty}</EmptyState>;
-}
-
-function Facets({
-  view,
-  search,
-  onChoose,
-}: {
-  view: CatalogueView;
-  search: Search;
-  onChoose: (facet: Facet, values: string[]) => void;
-}): ReactNode {
-  return (
-    <div className="stack facets">
-      {FACETS.map(([facet, name]) => {
-        const chosen = chosenOf(search, facet);
-        // A choice that leaves nothing is still shown, so that it can be undone.
-        const gone = chosen.filter((value) => !view.facets[facet].some((one) => one.value === value));
-        const values = [...view.facets[facet], ...gone.map((value) => ({ value, count: 0 }))];
-        if (values.length === 0) return null;
-        return (
-          <fieldset key={facet} className="stack stack-8 facet">
-            <legend>{name}</legend>
-            {values.map(({ value, count }) => (
-              <Checkbox
-                key={value}
-                size="xs"
-                // Category and motion are the author's own words.
-                label={`${facet === 'tier' ? humanize(value) : value} (${count})`}
-                checked={chosen.includes(value)}
-                onChange={(event) =>
-                  onChoose(
-                    facet,
-                    event.currentTarget.checked ? [...chosen, value] : chosen.filter((one) => one !== value),
-                  )
-                }
-              />
-            ))}
-          </fieldset>
-        );
-      })}
+    <div className="stack">
+      <SearchForm key={q} q={q ?? ''} />
+      {isList ? (
+        <Found to={to} shelves={shelves.data} />
+      ) : (
+        <SiteResource of={shelves}>{(view) => <Shelves of={view} to={to} />}</SiteResource>
+      )}
     </div>
   );
 }
 
-/** `j` and `k` move the focus to the next and the previous card, Enter opens it as any link. */
-function moveInList(
-  event: { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean; preventDefault: () => void },
-  list: HTMLElement | null,
-): void {
-  if (list === null || event.ctrlKey || event.metaKey || event.altKey || !['j', 'k'].includes(event.key)) return;
-  const links = [...list.querySelectorAll<HTMLAnchorElement>('article h2 a')];
-  const now = links.findIndex((link) => link === document.activeElement);
-  const next = links[now + (event.key === 'j' ? 1 : -1)];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
+/** Changes what the address asks for; absent values are taken out. */
+function useAsk(): (change: Search) => void {
+  const navigate = useNavigate();
+  return (change) => void navigate({ to: '.', search: (old: Search) => ({ ...old, ...change }), replace: true });
+}
+
+function SearchForm({ q }: { q: string }): ReactNode {
+  const ask = useAsk();
+  const [text, setText] = useState(q);
+  return (
+    <form className="row" role="search" onSubmit={submitting(() => ask({ q: text.trim() || undefined }))}>
+      <label className="site-field">
+        <span className="visually-hidden">{common.search}</span>
+        <input type="search" placeholder={words.placeholder} maxLength={100} {...controlled(text, setText)} />
+      </label>
+      <button type="submit" className="site-button" data-look="primary">
+        {common.search}
+      </button>
+    </form>
+  );
+}
+
+function Categories({ of, chosen }: { of: readonly { value: string; count: number }[]; chosen?: string }): ReactNode {
+  return (
+    <nav className="row" aria-label={common.category}>
+      {of.map(({ value, count }) => (
+        <Link
+          key={value}
+          to="."
+          className="site-chip"
+          aria-current={value === chosen || undefined}
+          search={(old: Search) => ({ ...old, category: value === chosen ? undefined : value })}
+        >
+          {value} <span className="num">{count}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Shelves({ of: view, to }: { of: ShelvesView; to: PluginPath }): ReactNode {
+  if (view.total === 0) return <p>{words.empty}</p>;
+  const shelf = (title: string, items: ShelvesView['popular'], search: Search, count = view.total): ReactNode => (
+    <Shelf
+      key={title}
+      title={title}
+      items={items}
+      to={to}
+      more={
+        <Link to="." search={search}>
+          {words.all(count)}
+        </Link>
+      }
+    />
+  );
+  // Where a shelf has all there is, other shelves would show the same.
+  const isSmall = view.total <= view.popular.length;
+  return (
+    <>
+      <Categories of={view.categories.map(({ category, count }) => ({ value: category, count }))} />
+      {(['popular', 'newest', 'updated'] as const)
+        .slice(0, isSmall ? 1 : 3)
+        .map((sort) => shelf(words.sorts[sort], view[sort], { sort }))}
+      {(isSmall ? [] : view.categories).map(({ category, items, count }) =>
+        shelf(category, items, { category }, count),
+      )}
+    </>
+  );
+}
+
+function Found({ to, shelves }: { to: PluginPath; shelves: ShelvesView | undefined }): ReactNode {
+  const { q, category, motion, tier, sort }: Search = useSearch({ strict: false });
+  const list = useList('/api/public/catalogue', { query: { q, category, motion, tier, sort: sort as 'name' } });
+  const rows = list.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <SiteResource of={list}>
+      {({ pages: [page] }) => {
+        const first = page as CatalogueView;
+        return (
+          <>
+            <Categories of={first.facets.category} chosen={category} />
+            <Filters view={first} />
+            <div className="site-head">
+              <h2>
+                <span role="status">{resultText(first, q)}</span>
+              </h2>
+              <Link to=".">{texts.publicPlugin.allPlugins}</Link>
+            </div>
+            <div className="site-grid">
+              {rows.map((listing) => (
+                <ListingCard key={listing.slug} listing={listing} to={to} />
+              ))}
+            </div>
+            {rows.length === 0 ? (
+              <>
+                <p>{words.nothing}</p>
+                <Shelf title={words.sorts.popular} items={shelves?.popular.slice(0, 3) ?? []} to={to} />
+              </>
+            ) : null}
+            {list.hasNextPage ? (
+              <button type="button" className="site-button" onClick={() => void list.fetchNextPage()}>
+                {words.showMore}
+              </button>
+            ) : null}
+          </>
+        );
+      }}
+    </SiteResource>
+  );
+}
+
+function Filters({ view }: { view: CatalogueView }): ReactNode {
+  const search: Search = useSearch({ strict: false });
+  const ask = useAsk();
+  const select = (name: string, label: string, options: readonly (readonly [string, string])[]): ReactNode => (
+    <label className="site-field">
+      {label}
+      <select value={search[name] ?? ''} onChange={(event) => ask({ [name]: event.currentTarget.value || undefined })}>
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  const facet = (name: 'motion' | 'tier', label: string): ReactNode => {
+    const counts = view.facets[name].map(({ value, count }) => [value, words.counted(humanize(value), count)] as const);
+    // A choice that leaves nothing is still shown, so that it can be undone.
+    const gone = (search[name] ?? '').split(',').filter((one) => one && !counts.some(([value]) => value === one));
+    return select(name, label, [
+      ['', common.any],
+      ...counts,
+      ...gone.map((value) => [value, humanize(value)] as const),
+    ]);
+  };
+  const orders = SORTS.map((value) => [value, words.sorts[value]] as const);
+  return (
+    <div className="row">
+      {facet('tier', common.price)}
+      {facet('motion', words.motion)}
+      {search['q'] ? null : select('sort', words.sortByLabel, orders)}
+    </div>
+  );
+}
+
+function resultText({ total, match }: CatalogueView, q: string | undefined): string {
+  const count = words.plugins(total);
+  if (match === 'similar' && total > 0) return words.onlySimilar(q, count);
+  return q ? words.countFor(count, q) : count;
 }

@@ -1,35 +1,26 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Page } from '../../../components/layout/page.js';
-import { CatalogueSearch } from './catalogue-search.js';
+import { useTabTitle } from '../../../components/layout/site.js';
 import { common } from '../../../text/common.js';
-
-/** Every live plugin, from which an operator can install one. */
-export function CataloguePage(): ReactNode {
-  return (
-    <Page title={common.plugins}>
-      <CatalogueSearch
-        title={(listing) => (
-          <Link to="/plugins/$slug" params={{ slug: listing.slug }}>
-            {listing.name}
-          </Link>
-        )}
-      />
-    </Page>
-  );
-}
+import { CatalogueSearch } from './catalogue-search.js';
 
 /** Every live plugin, for everybody. */
 export function PublicCataloguePage(): ReactNode {
+  useTabTitle(common.plugins);
   return (
-    <Page title={common.catalogue}>
-      <CatalogueSearch
-        title={(listing) => (
-          <Link to="/catalogue/$slug" params={{ slug: listing.slug }}>
-            {listing.name}
-          </Link>
-        )}
-      />
-    </Page>
+    <div className="site-wrap site-section stack">
+      <h1>{common.plugins}</h1>
+      <CatalogueSearch to="/catalogue/$slug" />
+    </div>
+  );
+}
+
+/** The same for operators, who can install them. */
+export function CataloguePage(): ReactNode {
+  useTabTitle(common.plugins);
+  return (
+    <div className="content stack">
+      <h1>{common.plugins}</h1>
+      <CatalogueSearch to="/plugins/$slug" />
+    </div>
   );
 }

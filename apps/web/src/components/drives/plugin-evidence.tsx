@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import { useGet } from '../../api/hooks.js';
+import type { ConformanceDayView, PluginEvidenceView } from '../../api/schema.js';
+import { formatUtcDate } from '../../lib/format.js';
+import { visible } from '../../lib/visible.js';
+import { SiteResource } from '../layout/site.js';
+import { texts } from '../texts/evidence.js';
+
+/** `111 of 115`, and what became of the rest; undefined where nothing ran. */
+export function checksText({ passed, warned, failed }: PluginEvidenceView['checks']): [string, string] | undefined {
+  const ran = passed + warned + failed;
+  return ran === 0 ? undefined : [texts.ofRan(passed, ran), texts.rest(warned, failed)];
+}
+
+/** How the listing came to be, and what was found on the way. */
+export function Steps({ of: evidence }: { of: PluginEvidenceView }): ReactNode {
+  const tried = checksText(evidence.test_installs);
+  const steps = [
+    [texts.submitted, evidence.submitted_at, ''],
+    [texts.checked, evidence.checked_at, checksText(evidence.checks)?.join(' ')],
+    [texts.tried, tried ? evidence.checked_at : null, tried?.join(' ')],
+    [texts.reviewed, evidence.reviewed_at, texts.reviewedFor],
+    ...evidence.accepted.map(({ check_id: id, title, until }) => [texts.accepted(id), until, title] as const),
+  ] as const;
+  return (
+    <ol className="prose">
+      {steps.map(([name, at, text]) =>
+        at ? (
+          <li key={name}>
+            <strong>{name}</strong> <span className="dim num">{formatUtcDate(at)}</span>
+            <div className="dim">{text}</div>
+          </li>
+        ) : null,
+      )}
+    </ol>
+  );
+}
+
+/** What its author claims about regulated data, and until when evidence for it is accepted. */
+export function ClaimList({ of }: { of: PluginEvidenceView['claims'] }): ReactNode {
+  return (
+    <ul className="stack">
+      {of.map(({ text, proven_until: until }) => (
+        <li key={text} className="row">
+          {visible(text)}
+          <span className="site-badge" data-tone={until ? 'ok' : undefined}>
+            {until ? texts.acceptedUntil(formatUtcDate(until)) : texts.stated}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Every run of the checks in 28 days. */
+export function DailyChecks({ slug }: { slug: string }): ReactNode {
+  const history = useGet('/api/public/catalogue/{slug}/conformance', { path: { slug } });
+  return (
+    <SiteResource of={history}>
+      {({ days }) => (
+        <section className="stack">
+          <h3>{texts.days}</h3>
+          <Days of={days} />
+        </section>
+      )}
+    </SiteResource>
+  );
+}
+
+/** A bar per day: half of one passed, a whole one failed, a line without a run. */
+export function Days({ of: days }: { of: readonly ConformanceDayView[] }): ReactNode {
+  const sum = (of: 'runs' | 'failed'): number => days.reduce((all, day) => all + day[of], 0);
+  const text = texts.daysText(sum('runs'), sum('failed'));
+  return (
+    <figure>
+      <svg viewBox={`0 0 ${days.length * 10} 40`} width="100%" role="img" aria-label={text}>
+        {days.map(({ day, runs, failed }, i) => {
+          const height = runs === 0 ? 2 : failed > 0 ? 40 : 20;
+          const fill = failed > 0 ? 'var(--danger)' : 'var(--primary)';
+          return <rect key={day} x={i * 10} y={40 - height} width={8} height={height} fill={fill} />;
+        })}
+      </svg>
+      <figcaption className="dim">{text}</figcaption>
+    </figure>
+  );
+}

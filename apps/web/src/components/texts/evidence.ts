@@ -1,0 +1,18 @@
+import { plural } from '../../text/plural.js';
+
+/** Interface texts of how we know what the page of a plugin says. */
+export const texts = {
+  ofRan: (passed: number, ran: number) => `${passed} of ${ran}`,
+  rest: (warned: number, failed: number) =>
+    `checks passed${warned ? `, ${warned} warned` : ''}${failed ? `, ${failed} failed` : ''}`,
+  submitted: 'Submitted',
+  checked: 'Checked',
+  tried: 'Installed on two test tenants',
+  reviewed: 'Read and approved by a person',
+  reviewedFor: 'Permissions, claims and words',
+  accepted: (id: string) => `Failure of ${id}, accepted by two people until`,
+  acceptedUntil: (date: string) => `evidence accepted until ${date}`,
+  stated: 'stated by the author',
+  days: 'Checked again every day',
+  daysText: (runs: number, failed: number) => `28 days: ${runs} ${plural(runs, 'run', 'runs')}, ${failed} failed`,
+} as const;

@@ -1,0 +1,188 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useGet } from '../../../api/hooks.js';
+import type { CatalogueEntryView, PluginEvidenceView, PluginView } from '../../../api/schema.js';
+import { addressFacts } from '../../../components/drives/address-facts.js';
+import { accented, ListingIcon, Shelf, type PluginPath } from '../../../components/drives/listing-card.js';
+import { highestLevel, PermissionList } from '../../../components/drives/permission-list.js';
+import { checksText, ClaimList, DailyChecks, Steps } from '../../../components/drives/plugin-evidence.js';
+import { chargedText } from '../../../components/drives/price.js';
+import { NamedFacts } from '../../../components/layout/page.js';
+import { SiteFacts } from '../../../components/layout/site.js';
+import { formatUtcDate } from '../../../lib/format.js';
+import { useUrlState } from '../../../lib/url-state.js';
+import { visible } from '../../../lib/visible.js';
+import { common } from '../../../text/common.js';
+import { texts } from '../texts/plugin.js';
+
+/** A plugin before it is installed, as operators and as everybody sees it. */
+export type Shown = PluginView | CatalogueEntryView;
+
+interface ReadProps {
+  of: Shown;
+  /** Its public entry; none while it is not in the catalogue. */
+  entry: CatalogueEntryView | undefined;
+  price: string;
+  /** What only operators see of the price. */
+  trial?: string | null;
+}
+interface PluginViewProps extends ReadProps {
+  action: ReactNode;
+  /** What stands in the way, or ends. */
+  notices: ReactNode;
+  to: PluginPath;
+}
+
+const CAPABILITIES: Readonly<Record<string, string>> = texts.capabilities;
+const TABS = ['overview', 'permissions', 'versions', 'evidence'] as const;
+
+/** The page of a plugin: who it is, six facts that open, and what is behind them. */
+export function PluginPageView({ action, notices, to, ...read }: PluginViewProps): ReactNode {
+  const { of: shown, entry, price } = read;
+  const { slug, name } = shown;
+  const evidence = useGet('/api/public/catalogue/{slug}/evidence', { path: { slug } }, { enabled: !!entry }).data;
+  const [tab] = useUrlState('tab', 'overview');
+  return (
+    <article className="plugin stack" style={accented(slug)}>
+      <header className="row row-between">
+        <div className="row">
+          <ListingIcon of={{ icon_url: null, ...entry, slug, name }} size={72} />
+          <div>
+            <h1>{name}</h1>
+            <p>{shown.tagline}</p>
+            <p className="dim">{texts.by(shown.author, shown.category)}</p>
+          </div>
+        </div>
+        <div className="row">
+          <strong className="num">{price}</strong>
+          {action}
+        </div>
+      </header>
+      {notices}
+      <Facts {...read} evidence={evidence} />
+      <nav className="row" aria-label={name}>
+        {TABS.map((one) => (
+          <Link key={one} to="." search={{ tab: one }} className="site-chip" aria-current={one === tab || undefined}>
+            {texts.tabs[one]}
+          </Link>
+        ))}
+      </nav>
+      {tab === 'permissions' ? <Permissions of={shown} /> : null}
+      {tab === 'versions' ? <Versions of={'versions' in shown ? shown.versions : (evidence?.versions ?? [])} /> : null}
+      {tab === 'evidence' && evidence ? (
+        <>
+          <Evidence of={evidence} />
+          <DailyChecks slug={slug} />
+        </>
+      ) : null}
+      {tab === 'overview' ? <Overview of={shown} evidence={evidence} /> : null}
+      <Similar of={shown} to={to} />
+    </article>
+  );
+}
+
+function Overview({ of: shown, evidence }: { of: Shown; evidence: PluginEvidenceView | undefined }): ReactNode {
+  return (
+    <div className="detail-columns">
+      <div className="stack">
+        {shown.description === shown.tagline ? null : <p className="measure">{visible(shown.description)}</p>}
+        <Permissions of={shown} />
+      </div>
+      <aside className="stack">
+        {evidence ? <Evidence of={evidence} /> : null}
+        <NamedFacts items={addressFacts(shown)} />
+      </aside>
+    </div>
+  );
+}
+
+function Evidence({ of: evidence }: { of: PluginEvidenceView }): ReactNode {
+  return (
+    <section className="site-card stack">
+      <h2>{texts.howWeKnow}</h2>
+      <Steps of={evidence} />
+      <ClaimList of={evidence.claims} />
+    </section>
+  );
+}
+
+/** Six facts; the name of each opens to what it means. */
+function Facts({ of: shown, entry, evidence, price, trial }: ReadProps & { evidence?: PluginEvidenceView }): ReactNode {
+  const [checks, rest] = (evidence && checksText(evidence.checks)) ?? [];
+  const live = entry?.updated_at ?? ('versions' in shown ? shown.versions[0]?.published_at : null);
+  const level = highestLevel(shown.permissions);
+  const answered = evidence ? texts.answeredShare(evidence.answered_share) : null;
+  // Prices by agreement, on request and of several plans have no one sentence about charges.
+  const charged = shown.price || shown.billing_model === 'author_billing' ? chargedText(shown) : '';
+  const facts = [
+    [price, common.price, [charged, trial, shown.quota && texts.quota(shown.quota)].filter(Boolean).join('. ')],
+    [texts.permissions(shown.permissions.length), texts.level(level), texts.levels[level]],
+    [checks, rest ?? '', texts.checksMeaning],
+    [answered, texts.answered, texts.answeredMeaning],
+    [
+      entry && texts.installs(entry.installs),
+      texts.running,
+      texts.installsMeaning(formatUtcDate(entry?.listed_at ?? new Date(0))),
+    ],
+    [
+      shown.version ?? common.withoutANumber,
+      live ? texts.liveSince(formatUtcDate(live)) : common.version,
+      shown.digest,
+    ],
+  ] as const;
+  return (
+    <SiteFacts
+      items={facts.map(([value, name, meaning]) => [
+        name,
+        value,
+        <details key={name}>
+          <summary>{name}</summary>
+          {meaning}
+        </details>,
+      ])}
+    />
+  );
+}
+
+/** What it may do, in plain words, and the events on the way. */
+function Permissions({ of: shown }: { of: Shown }): ReactNode {
+  const listed = (words: readonly string[]): string => words.map((one) => visible(one)).join(', ');
+  return (
+    <section className="stack">
+      <h2>{common.permissions}</h2>
+      <p className="dim">{texts.permissionsLead}</p>
+      <PermissionList permissions={shown.permissions} />
+      <NamedFacts
+        items={[
+          [common.capabilities, listed(shown.capabilities.map((one) => CAPABILITIES[one] ?? one))],
+          [texts.sends, listed(shown.events_emitted)],
+          [texts.receives, listed(shown.events_consumed)],
+        ]}
+      />
+    </section>
+  );
+}
+
+/** The versions that went live, newest first. */
+function Versions({ of }: { of: PluginEvidenceView['versions'] }): ReactNode {
+  return (
+    <ol className="prose">
+      {of.map(({ version, published_at: at, digest }) => (
+        <li key={`${digest} ${at}`}>
+          <strong>{version === null ? common.withoutANumber : visible(version)}</strong>{' '}
+          <span className="dim">{texts.liveSince(formatUtcDate(at))}</span>
+          <div>
+            <code>{digest}</code>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Similar({ of: { slug, category }, to }: { of: Shown; to: PluginPath }): ReactNode {
+  const query = { category: category ?? '', limit: 10 };
+  const list = useGet('/api/public/catalogue', { query }, { enabled: !!category });
+  const others = list.data?.items.filter((one) => one.slug !== slug).slice(0, 3) ?? [];
+  return <Shelf title={texts.similar} items={others} to={to} />;
+}
