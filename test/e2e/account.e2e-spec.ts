@@ -7,6 +7,7 @@ import { OidcProvider } from '../support/people/oidc-provider.js';
 import { eventually } from '../support/test-timeout.js';
 import { Person } from '../support/http/person.js';
 import { PortalInBrowser } from '../support/browser/portal-in-browser.js';
+import { RESOURCES } from '../support/browser/review-steps.js';
 import { mailedInSandbox } from '../support/money/mailed-in-sandbox.js';
 
 const PHRASE = 'a phrase that nobody guesses';
@@ -174,12 +175,13 @@ describeWith('browser', 'accounts in a browser', () => {
     const entries = await member.page.getByRole('navigation', { name: 'Author' }).getByRole('link').allInnerTexts();
     expect(entries.map((text) => text.trim())).toEqual([
       'Home',
+      'Drives',
+      'Signing secrets',
+      'Webhooks',
       'Application',
       'Agreement',
-      'Signing secrets',
-      'Drives',
-      'Webhooks',
       'Team',
+      ...RESOURCES,
     ]);
     await member.go('/author/earnings');
     await main.getByText('Your role in this organisation does not include').waitFor();

@@ -16,6 +16,8 @@ import {
 } from './story-steps.js';
 
 const APPROVER = 'finance-approver';
+/** What every menu of somebody who is signed in ends with. */
+export const RESOURCES = ['Catalogue', 'Check a manifest', 'Review statistics', 'Documentation', 'Sandbox'];
 const REASON = 'Agreed upon at the desk this morning.';
 
 /** Who only signed up sees one way on, and no entry that would not open. */
@@ -25,7 +27,7 @@ export async function lookAroundBefore({ enter }: Stage): Promise<void> {
   await author.page.getByRole('heading', { level: 1, name: 'Apply first' }).waitFor();
   await checkPage(author, 'apply-first');
   const entries = await author.page.getByRole('navigation', { name: 'Author' }).getByRole('link').allInnerTexts();
-  expect(entries.map((text) => text.trim())).toEqual(['Home', 'Application', 'Agreement']);
+  expect(entries.map((text) => text.trim())).toEqual(['Home', 'Application', 'Agreement', ...RESOURCES]);
   await follow(author, author.page.getByRole('main').getByRole('link', { name: 'Apply to publish Drives' }));
   await author.page.getByRole('heading', { level: 1, name: 'Apply to publish Drives' }).waitFor();
   await author.close();

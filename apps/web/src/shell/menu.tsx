@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useMe, type Area } from '../api/session.js';
 import { Dialog } from '../components/layout/dialog.js';
-import { areaNav, itemsFor, menuNav } from './nav.js';
-import { NavList } from './side-nav.js';
+import { areaNav, groupsFor, resourcesFor } from './nav.js';
+import { NavGroups } from './side-nav.js';
 import { texts } from './texts.js';
 import { common } from '../text/common.js';
 
@@ -15,13 +15,10 @@ export function Menu({ areas, onClose }: { areas: readonly Area[]; onClose: () =
         {areas.map((area) => (
           <div key={area}>
             <h3>{areaNav[area].title}</h3>
-            <NavList items={itemsFor(area, me)} onGo={onClose} />
+            <NavGroups groups={groupsFor(area, me)} onGo={onClose} />
           </div>
         ))}
-        <div>
-          <h3>{common.everybody}</h3>
-          <NavList items={menuNav} onGo={onClose} />
-        </div>
+        <NavGroups groups={[resourcesFor(me)]} onGo={onClose} />
       </nav>
     </Dialog>
   );

@@ -1,5 +1,5 @@
 import type { Me, MemberCapability } from '../api/session.js';
-import { activeItem, areaNav, itemsFor, menuNav } from './nav.js';
+import { activeItem, areaNav, groupsFor, itemsOf, resourcesFor } from './nav.js';
 
 it.each([
   ['author', '/author', 'Home'],
@@ -13,13 +13,27 @@ it.each([
   ['plugins', '/plugins/invoices/1', 'Billing'],
   ['admin', '/admin/drives/1', 'Live Drives'],
 ] as const)('in %s, %s belongs to %s', (area, address, text) => {
-  expect(activeItem(areaNav[area].items, address)?.text).toBe(text);
+  expect(activeItem(itemsOf(areaNav[area].groups), address)?.text).toBe(text);
 });
 
-it('the menu links to every public part', () => {
-  expect(menuNav.map(({ to }) => to)).toEqual(['/', '/catalogue', '/validate', '/statistics', '/docs', '/apply']);
-  expect(activeItem(menuNav, '/docs/signing')?.to).toBe('/docs');
+it('everybody who is signed in reaches plugins, the validator and the documentation; the sandbox only in a sandbox', () => {
+  const shown = (mode: string) => resourcesFor({ mode, areas: [] as string[] } as Me).items.map(({ to }) => to);
+  expect(shown('production')).toEqual(['/catalogue', '/validate', '/statistics', '/docs']);
+  expect(activeItem(resourcesFor(null).items, '/docs/signing')?.to).toBe('/docs');
+  expect(shown('sandbox')).toEqual([...shown('production'), '/sandbox']);
 });
+
+it.each(Object.entries(areaNav))(
+  '%s has groups of at most seven entries, each but the first with a title',
+  (_area, nav) => {
+    for (const [i, { title, items }] of nav.groups.entries()) {
+      expect(items.length).toBeLessThanOrEqual(7);
+      expect([i, title !== undefined]).toEqual([i, i > 0]);
+    }
+    const addresses = itemsOf(nav.groups).map(({ to }) => to);
+    expect(new Set(addresses).size).toBe(addresses.length);
+  },
+);
 
 it.each<[string, MemberCapability[], boolean]>([
   ['an owner', ['develop', 'see_money', 'manage_money', 'own'], true],
@@ -28,7 +42,7 @@ it.each<[string, MemberCapability[], boolean]>([
   ['a read-only member', ['see_money'], true],
 ])('the menu of %s has the pages about money only if they open: %j', (_who, memberMay, expected) => {
   const me = { roles: [{ role: 'author', scope_id: 'o' }], acts_for: 'o', member_may: memberMay } as unknown as Me;
-  const shown = itemsFor('author', me).map(({ to }) => to);
+  const shown = itemsOf(groupsFor('author', me)).map(({ to }) => to);
   for (const page of ['earnings', 'payouts', 'earnings-estimator', 'payout-account', 'listing-fees'])
     expect([page, shown.includes(`/author/${page}`)]).toEqual([page, expected]);
   expect(shown).toEqual(expect.arrayContaining(['/author', '/author/drives', '/author/secrets', '/author/team']));

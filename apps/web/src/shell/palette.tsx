@@ -5,7 +5,7 @@ import { useGet } from '../api/hooks.js';
 import { useMe, type Area, type Me } from '../api/session.js';
 import type { FoundView } from '../api/schema.js';
 import { Dialog } from '../components/layout/dialog.js';
-import { areaNav, itemsFor, publicNav } from './nav.js';
+import { areaNav, groupsFor, itemsOf, resourcesFor, visitorMenu, type NavGroup } from './nav.js';
 import { texts } from './texts.js';
 import { common } from '../text/common.js';
 
@@ -16,10 +16,12 @@ interface Target {
 }
 
 function targets(areas: readonly Area[], me: Me | null): Target[] {
-  const own = areas.flatMap((area) =>
-    itemsFor(area, me).map((item) => ({ to: item.to, text: item.text, area: areaNav[area].title })),
-  );
-  return [...own, ...publicNav.slice(0, 4).map((item) => ({ to: item.to, text: item.text, area: common.everybody }))];
+  const of = (groups: readonly NavGroup[], area: string): Target[] =>
+    itemsOf(groups).map(({ to, text }) => ({ to, text, area }));
+  return [
+    ...areas.flatMap((area) => of(groupsFor(area, me), areaNav[area].title)),
+    ...of([me ? resourcesFor(me) : visitorMenu], common.everybody),
+  ];
 }
 
 const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;

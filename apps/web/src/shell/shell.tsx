@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useMe, type Area } from '../api/session.js';
+import { Breadcrumbs } from './breadcrumbs.js';
 import { useFocusOnNavigation } from './focus.js';
 import { Header } from './header.js';
 import { useShortcuts } from './keyboard.js';
@@ -38,9 +39,12 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }): Reac
       <Header onMenu={() => setOpen('menu')} onSearch={openSearch} />
       <div className="body">
         <SideNav />
-        <main className="main" id="main" ref={main} tabIndex={-1}>
-          {children}
-        </main>
+        <div className="page">
+          <Breadcrumbs />
+          <main className="main" id="main" ref={main} tabIndex={-1}>
+            {children}
+          </main>
+        </div>
       </div>
       {open === 'menu' ? (
         <Suspense fallback={null}>

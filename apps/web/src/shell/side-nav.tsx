@@ -3,25 +3,34 @@ import type { ReactNode } from 'react';
 import { useGet } from '../api/hooks.js';
 import { useMe } from '../api/session.js';
 import { useArea } from './area.js';
-import { activeItem, areaNav, itemsFor, type NavItem } from './nav.js';
+import { activeItem, areaNav, groupsFor, itemsOf, resourcesFor, type NavGroup } from './nav.js';
 
-/** Links to pages, the one that is shown marked. */
-export function NavList({ items, onGo }: { items: readonly NavItem[]; onGo?: () => void }): ReactNode {
+/** Links to pages in groups, the one that is shown marked. */
+export function NavGroups({ groups, onGo }: { groups: readonly NavGroup[]; onGo?: () => void }): ReactNode {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
-  const active = activeItem(items, pathname);
-  return (
-    <ul className="nav-list">
-      {items.map((item) => (
-        <li key={item.to}>
-          <Link to={item.to} title={item.text} onClick={onGo} aria-current={item === active ? 'page' : undefined}>
-            <item.icon size={16} aria-hidden />
-            <span className="nav-text">{item.text}</span>
-            {item.waiting ? <WaitingCount /> : null}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  );
+  const active = activeItem(itemsOf(groups), pathname);
+  return groups.map(({ title, items }) => (
+    <div key={title ?? ''} className="nav-group">
+      {title ? <p className="nav-title">{title}</p> : null}
+      <ul className="nav-list" aria-label={title}>
+        {items.map((item) => (
+          <li key={item.to}>
+            <Link
+              to={item.to}
+              title={item.text}
+              onClick={onGo}
+              activeOptions={{ exact: true }}
+              aria-current={item === active ? 'page' : undefined}
+            >
+              <item.icon size={16} aria-hidden />
+              <span className="nav-text">{item.text}</span>
+              {item.waiting ? <WaitingCount /> : null}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
 }
 
 /** Approvals that the reader may decide; nothing where there are none. */
@@ -37,7 +46,7 @@ export function SideNav(): ReactNode {
   if (area === 'public') return null;
   return (
     <nav className="side-nav" aria-label={areaNav[area].title}>
-      <NavList items={itemsFor(area, me)} />
+      <NavGroups groups={[...groupsFor(area, me), resourcesFor(me)]} />
     </nav>
   );
 }

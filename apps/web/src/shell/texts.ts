@@ -1,5 +1,14 @@
+import { common } from '../text/common.js';
+
 /** Interface texts of the header, the navigation and the error pages. */
 export const texts = {
+  /** Pages above others that no menu names. */
+  crumbs: {
+    '/account': common.yourAccount,
+    '/author/drives/$id': common.drive,
+    '/plugins/$slug': common.plugin,
+    '/plugins/installed/$id': 'Installed plugin',
+  },
   bell: {
     notificationsUnread: (count: string) => `Notifications, ${count} unread`,
   },
@@ -42,9 +51,18 @@ export const texts = {
       review: 'Queue',
       approvals: 'Approvals',
       exceptions: 'Exceptions',
-      statistics: 'Statistics',
+      docs: 'Documentation',
       sandbox: 'Sandbox',
       home: 'About Drive Portal',
+    },
+    groups: {
+      organization: 'Organisation',
+      published: 'Published',
+      charges: 'Charges',
+      books: 'Books',
+      accounts: 'People and Drives',
+      operation: 'Operation',
+      resources: 'Resources',
     },
     review: 'Review',
     admin: 'Admin',
@@ -79,6 +97,7 @@ export const texts = {
   },
   sideNav: {
     allPagesLabel: 'All pages',
+    breadcrumbsLabel: 'Breadcrumbs',
   },
   stepUpDialog: {
     dialogTitle: 'Confirm your identity',

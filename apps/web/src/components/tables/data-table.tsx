@@ -15,7 +15,7 @@ export interface Column<T, Id extends string = string> {
   toId?: (row: T) => string;
   /** Numbers are right-aligned. */
   right?: boolean;
-  /** Sentences may break; everything else stays on one line and the box scrolls. */
+  /** Sentences: never narrower than some words. */
   wrap?: boolean;
   cell: (row: T) => ReactNode;
   /** Sort key of the server when its header is pressed; with a minus the largest first. */
@@ -51,7 +51,10 @@ const idOf = (row: unknown): string => (row as { id: string }).id;
 
 export type DataTableProps<T, Id extends string> = TableProps<T, Id> & Titled<NoInfer<Id>>;
 
-/** Rows in a box that scrolls sideways by itself; the first column is the link to the row. j and k walk over these links. */
+/**
+ * Rows in a box that scrolls sideways by itself, on a phone a card each; the first column is the link to the row. j and k
+ * walk over these links.
+ */
 export function DataTable<T, Id extends string>({
   label,
   titles,
@@ -67,7 +70,7 @@ export function DataTable<T, Id extends string>({
   return (
     <div className="table-box" role="region" aria-label={label} tabIndex={0} onKeyDown={moveByRow}>
       {busy ? <div className="busy-bar" /> : null}
-      <table className="table">
+      <table className="table row-cards">
         <thead>
           <tr>
             {columns.map((column) => (
@@ -90,7 +93,11 @@ export function DataTable<T, Id extends string>({
           {rows.map((row) => (
             <tr key={rowKey(row)}>
               {columns.map((column) => (
-                <td key={column.id} className={column.right ? 'right' : column.wrap ? 'wrap' : undefined}>
+                <td
+                  key={column.id}
+                  className={column.right ? 'right' : column.wrap ? 'wrap' : undefined}
+                  data-title={titleOf(column.id, titles)}
+                >
                   {column.to ? (
                     <Link to={column.to} params={{ id: (column.toId ?? idOf)(row) }}>
                       {column.cell(row)}

@@ -6,6 +6,7 @@ import { ListTable } from '../../../components/tables/data-table.js';
 import { useFilter } from '../../../components/tables/filter.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
 import { Page } from '../../../components/layout/page.js';
+import { UrlTabs } from '../../../components/layout/url-tabs.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/feedback.js';
 import { Since, When } from '../../../components/values/values.js';
 import { formatUtcDate } from '../../../lib/format.js';
@@ -14,6 +15,7 @@ import { controlled } from '../../../lib/use-form.js';
 import { priceText } from '../../../components/drives/price.js';
 import { UpgradePolicies } from '../upgrades/upgrade-policy.js';
 import { texts } from '../texts/install.js';
+import { texts as upgrades } from '../texts/upgrades.js';
 import { common } from '../../../text/common.js';
 import type { StatusCode } from '../../../text/vocabulary.js';
 import { rich } from '../../../text/rich.js';
@@ -42,14 +44,28 @@ function Health({ of }: { of: InstallView }): ReactNode {
   return <ToneBadge tone="ok">{texts.installed.responding}</ToneBadge>;
 }
 
+/** The list first; what is decided once per tenant is behind the other tab. */
 export function InstalledPage(): ReactNode {
+  return (
+    <Page title={common.installed} actions={<LinkButton to="/plugins">{common.browse}</LinkButton>}>
+      <UrlTabs
+        tabs={{
+          list: [common.plugins, <InstalledList />],
+          upgrades: [upgrades.upgradePolicy.heading, <UpgradePolicies />],
+        }}
+      />
+    </Page>
+  );
+}
+
+function InstalledList(): ReactNode {
   const [q, setQ] = useUrlState('q');
   const [status, statusFilter] = useFilter('status', { label: common.status, choices: texts.installed.statuses });
   const query = { ...(q && { q }), ...(status && { status }) };
   const installs = useList('/api/v1/operator/installs', { query }, { refreshMs: 10_000 });
   const clear = useClearUrlState('q', 'status');
   return (
-    <Page title={common.installed} actions={<LinkButton to="/plugins">{common.browse}</LinkButton>}>
+    <>
       <div className="filters">
         <TextInput label={texts.installed.pluginOrVentureLabel} {...controlled(q, setQ)} />
         {statusFilter}
@@ -80,7 +96,6 @@ export function InstalledPage(): ReactNode {
           },
         ]}
       />
-      <UpgradePolicies />
-    </Page>
+    </>
   );
 }

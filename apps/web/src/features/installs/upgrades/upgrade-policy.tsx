@@ -15,12 +15,7 @@ const BUTTON: Readonly<Record<UpgradePolicyView['accepts'], string>> = texts.upg
 
 /** Upgrade policy of each tenant of the operator. */
 export function UpgradePolicies(): ReactNode {
-  return (
-    <section className="stack stack-8" aria-labelledby="upgrade-policy">
-      <h2 id="upgrade-policy">{texts.upgradePolicy.heading}</h2>
-      <OwnTenants>{({ id, name }) => <TenantPolicy key={id} tenantId={id} name={name} />}</OwnTenants>
-    </section>
-  );
+  return <OwnTenants>{({ id, name }) => <TenantPolicy key={id} tenantId={id} name={name} />}</OwnTenants>;
 }
 
 function TenantPolicy({ tenantId, name }: { tenantId: string; name: string }): ReactNode {
