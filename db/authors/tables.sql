@@ -8,6 +8,8 @@ create table authors.organizations (
   created_at timestamptz not null default platform.portal_now()
 );
 
+create index organizations_search on authors.organizations using gin (name public.gin_trgm_ops);
+
 -- Kept after a person leaves: a reviewer may not decide on a current or recent organisation of theirs.
 create table authors.organization_members (
   org_id uuid not null references authors.organizations,

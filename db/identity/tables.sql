@@ -25,6 +25,7 @@ create table identity.users (
   constraint users_not_disabled_by_self check (disabled_by <> id)
 );
 create unique index users_email on identity.users (platform.folded(email));
+create index users_search on identity.users using gin (name public.gin_trgm_ops, email public.gin_trgm_ops);
 -- The operator of the installation, who names nobody, may still disable anybody (docs/runbooks/admins.md).
 create trigger users_keep_admin after update of disabled_at on identity.users for each row when (new.disabled_at is not null and new.disabled_by is not null)
   execute function identity.keep_admin();

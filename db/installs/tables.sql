@@ -16,6 +16,7 @@ create table installs.tenants (
 
 create trigger by_two before update of currency on installs.tenants for each row
   when (new.currency is distinct from old.currency and current_user in ('portal_app', 'portal_caller')) execute function installs.host_act_confirmed();
+create index tenants_search on installs.tenants using gin (name public.gin_trgm_ops, external_id public.gin_trgm_ops);
 
 create table installs.ventures (
   id uuid primary key,
@@ -26,6 +27,7 @@ create table installs.ventures (
   unique (id, tenant_id),
   unique (tenant_id, external_id)
 );
+create index ventures_search on installs.ventures using gin (name public.gin_trgm_ops, external_id public.gin_trgm_ops);
 
 -- Invitations of the host to operate a tenant. Nobody is an operator before the owner of the address has confirmed.
 create table installs.host_operators (

@@ -125,6 +125,7 @@ create table listings.listings (
 create index listings_catalogue on listings.listings (lower(name), slug) where state = 'listed';
 create index listings_due on listings.listings (next_sync_at) where next_sync_at is not null;
 create index listings_org on listings.listings (org_id);
+create index listings_search on listings.listings using gin (name public.gin_trgm_ops, slug public.gin_trgm_ops);
 create trigger enter_catalogue after update of state, live_revision_id on listings.listings for each row when (old.state is distinct from new.state or old.live_revision_id is distinct from new.live_revision_id)
   execute function listings.enter_catalogue();
 create trigger enter_new_in_catalogue after insert on listings.listings for each row when (new.state = 'listed')
@@ -279,7 +280,7 @@ create table listings.catalogue_entries (
 );
 create index catalogue_entries_category_installs_down_sort_name_slug_idx on listings.catalogue_entries (category, installs_down, sort_name, slug);
 create index catalogue_entries_listed_at_slug_idx on listings.catalogue_entries (listed_at, slug);
-create index catalogue_entries_name on listings.catalogue_entries using gin (name public.gin_trgm_ops);
+create index catalogue_entries_name on listings.catalogue_entries using gin (name public.gin_trgm_ops, slug public.gin_trgm_ops);
 create index catalogue_entries_popular on listings.catalogue_entries (installs_down, sort_name, slug);
 create index catalogue_entries_sort_name_slug_idx on listings.catalogue_entries (sort_name, slug);
 create index catalogue_entries_updated_at_slug_idx on listings.catalogue_entries (updated_at, slug);

@@ -5,6 +5,7 @@ import { useGet } from '../api/hooks.js';
 import { useMe, type Area, type Me } from '../api/session.js';
 import type { FoundView } from '../api/schema.js';
 import { Dialog } from '../components/layout/dialog.js';
+import { found } from './alike.js';
 import { areaNav, groupsFor, itemsOf, resourcesFor, visitorMenu, type NavGroup } from './nav.js';
 import { texts } from './texts.js';
 import { common } from '../text/common.js';
@@ -62,12 +63,14 @@ const opens: Record<FoundView['kind'], (one: FoundView) => Omit<Target, 'text'>>
   statement: ({ id, note }) => ({ to: `/finance/statements/${id}`, area: texts.palette.statementOf(note) }),
 };
 
-/** Finance opens the balance of an author, admins the trail; an install has no page for admins either. */
+/** Finance opens the balance of an author, admins the trail; an install has no page for admins; operators install plugins. */
 function foundTargets(found: readonly FoundView[], areas: readonly Area[]): Target[] {
   return found.map((one) => {
     const { to, area } = opens[one.kind](one);
     if (one.kind === 'author' && areas.includes('finance'))
       return { to: `/finance/authors/${one.id}`, text: one.name, area };
+    if (one.kind === 'plugin' && !areas.includes('plugins'))
+      return { to: `/catalogue/${one.id}`, text: one.name, area };
     if (one.kind === 'install' && !areas.includes('plugins')) return { ...trailOf(one.id), text: one.name, area };
     return { to, text: one.name, area };
   });
@@ -86,11 +89,11 @@ export function Palette({ areas, onClose }: PaletteProps): ReactNode {
   const me = useMe();
   const wanted = text.trim().toLowerCase();
   const q = useDeferredValue(text.trim());
-  const asks = areas.length > 0 && q.length >= 2;
+  const asks = me !== null && q.length >= 2;
   const names = useGet('/api/v1/search', { query: { q } }, { enabled: asks });
   const searching = asks && (names.isFetching || q !== text.trim());
-  const found = [
-    ...targets(areas, me).filter((target) => `${target.area} ${target.text}`.toLowerCase().includes(wanted)),
+  const all = [
+    ...found(wanted, targets(areas, me), (target) => `${target.area} ${target.text}`),
     ...(asks ? foundTargets(names.data?.items ?? [], areas) : []),
     ...(ID.test(wanted) && areas.includes('admin') ? [trailOf(wanted)] : []),
   ];
@@ -100,9 +103,9 @@ export function Palette({ areas, onClose }: PaletteProps): ReactNode {
     void navigate({ href: target.to });
   };
   const onKey = (event: KeyboardEvent): void => {
-    if (event.key === 'ArrowDown') setAt(Math.min(at + 1, found.length - 1));
+    if (event.key === 'ArrowDown') setAt(Math.min(at + 1, all.length - 1));
     else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0));
-    else if (event.key === 'Enter') go(found[at]);
+    else if (event.key === 'Enter') go(all[at]);
     else return;
     event.preventDefault();
   };
@@ -114,7 +117,7 @@ export function Palette({ areas, onClose }: PaletteProps): ReactNode {
         role="combobox"
         aria-expanded
         aria-controls="palette-list"
-        aria-activedescendant={found[at] ? `palette-${at}` : undefined}
+        aria-activedescendant={all[at] ? `palette-${at}` : undefined}
         onChange={(event) => {
           setText(event.currentTarget.value);
           setAt(0);
@@ -122,7 +125,7 @@ export function Palette({ areas, onClose }: PaletteProps): ReactNode {
         onKeyDown={onKey}
       />
       <ul id="palette-list" className="palette-list" role="listbox" aria-label={texts.palette.foundLabel}>
-        {found.map((target, i) => (
+        {all.map((target, i) => (
           <li key={`${target.to} ${target.area}`} role="presentation">
             <a
               id={`palette-${i}`}
@@ -140,8 +143,8 @@ export function Palette({ areas, onClose }: PaletteProps): ReactNode {
         ))}
       </ul>
       <p className="dim" role="status">
-        {names.error ? texts.palette.namesUnavailable : null}
-        {found.length === 0 && !names.error ? (searching ? texts.palette.searching : common.noMatches) : null}
+        {names.error ? texts.palette.namesUnavailable : searching ? texts.palette.searching : null}
+        {names.error || searching ? null : all.length === 0 ? common.noMatches : texts.palette.results(all.length)}
       </p>
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import { common } from '../text/common.js';
+import { plural } from '../text/plural.js';
 
 /** Interface texts of the header, the navigation and the error pages. */
 export const texts = {
@@ -80,6 +81,7 @@ export const texts = {
     foundLabel: 'Found',
     namesUnavailable: 'Could not search names. You can still search for pages.',
     searching: 'Searching…',
+    results: (count: number) => `${count} ${plural(count, 'result', 'results')}`,
     caseArea: 'Case',
     liveDriveOf: (author: string) => `Live Drive of ${author}`,
     authorOf: (note: string) => `Author of ${note}`,

@@ -2,6 +2,7 @@ import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, Unique } from '
 import type { AccountState } from '../offboarding/domain/account-state.js';
 
 @Entity({ schema: 'authors', name: 'organizations' })
+@Index('organizations_search', ['name'], { type: 'gin' })
 export class OrganizationEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'text' }) name: string;

@@ -18,9 +18,9 @@ export class SearchPeople implements OnModuleInit {
   private people(text: string, limit: number): Promise<Found[]> {
     return bypassRowSecurity(() =>
       this.database.query<Found & Record<string, unknown>>(
-        `select 'person' as kind, u.id, u.name, u.email as note from identity.users u
-         where strpos(lower(u.name), lower($1)) > 0 or strpos(platform.folded(u.email), platform.folded($1)) > 0 or u.id = $3
-         order by (starts_with(platform.folded(u.email), platform.folded($1)) or starts_with(lower(u.name), lower($1))) desc, u.name, u.id limit $2`,
+        `select 'person' as kind, id, u.name, u.email as note
+         from platform.similar('identity.users', 'id', '{name,email}', $1, $3, $2) join identity.users u using (id)
+         order by distance, u.name, id`,
         [text, limit, typedId(text)],
       ),
     );

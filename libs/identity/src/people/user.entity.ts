@@ -1,6 +1,7 @@
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
 @Entity({ schema: 'identity', name: 'users' })
+@Index('users_search', ['name', 'email'], { type: 'gin' })
 @Unique(['demoPerson'])
 export class UserEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;

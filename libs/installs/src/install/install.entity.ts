@@ -3,6 +3,7 @@ import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { InstallState } from './domain/install-state.js';
 
 @Entity({ schema: 'installs', name: 'tenants' })
+@Index('tenants_search', ['name', 'externalId'], { type: 'gin' })
 @Unique(['externalId'])
 export class TenantEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
@@ -16,6 +17,7 @@ export class TenantEntity {
 }
 
 @Entity({ schema: 'installs', name: 'ventures' })
+@Index('ventures_search', ['name', 'externalId'], { type: 'gin' })
 @Unique(['id', 'tenantId'])
 @Unique(['tenantId', 'externalId'])
 export class VentureEntity {

@@ -4,10 +4,13 @@ import { bypassRowSecurity, Database } from '@portal/platform/database';
 import { SearchSources, typedId, type Found } from '@portal/platform/http';
 
 const SOURCES = [
-  `select 'tenant' as kind, t.id, t.name, t.external_id as note from installs.tenants t
-   where strpos(lower(t.name), lower($1)) > 0 or t.external_id = $1 or t.id = $3 order by starts_with(lower(t.name), lower($1)) desc, t.name, t.id limit $2`,
-  `select 'venture' as kind, v.id, v.name, t.name as note from installs.ventures v join installs.tenants t on t.id = v.tenant_id
-   where strpos(lower(v.name), lower($1)) > 0 or v.external_id = $1 or v.id = $3 order by starts_with(lower(v.name), lower($1)) desc, v.name, v.id limit $2`,
+  `select 'tenant' as kind, id, t.name, t.external_id as note
+   from platform.similar('installs.tenants', 'id', '{name,external_id}', $1, $3, $2) join installs.tenants t using (id)
+   order by distance, t.name, id`,
+  `select 'venture' as kind, f.id, v.name, t.name as note
+   from platform.similar('installs.ventures', 'id', '{name,external_id}', $1, $3, $2) f
+     join installs.ventures v on v.id = f.id join installs.tenants t on t.id = v.tenant_id
+   order by f.distance, v.name, f.id`,
   // An install has no name of its own: it is found by its id, from a log or a letter.
   `select 'install' as kind, i.id, l.name, v.name as note from installs.installs i
      join installs.ventures v on v.id = i.venture_id join listings.listings l on l.drive_id = i.drive_id

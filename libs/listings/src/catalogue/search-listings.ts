@@ -3,7 +3,10 @@ import { hasRole, scopeIds, type Actor } from '@portal/platform/access';
 import { bypassRowSecurity, Database } from '@portal/platform/database';
 import { SearchSources, typedId, type Found } from '@portal/platform/http';
 
-/** Drives by name or id: an author's own, reviewers' open cases and live ones, and those that operators may install. */
+/** For the few rows of one caller or queue: a name that is much like the typed one, as in `platform.similar`. */
+const like = (name: string): string => `char_length($1) > 3 and public.word_similarity($1, ${name}) > 0.4`;
+
+/** Drives by name or id: an author's own, reviewers' open cases and live ones, and for all others those of the catalogue. */
 @Injectable()
 export class SearchListings implements OnModuleInit {
   constructor(
@@ -25,7 +28,8 @@ export class SearchListings implements OnModuleInit {
     return this.find(
       `select 'drive' as kind, d.id, coalesce(l.name, d.name) as name, d.slug as note
        from authors.drive_reservations d left join listings.listings l on l.drive_id = d.id
-       where d.org_id = any($3::uuid[]) and (strpos(lower(coalesce(l.name, d.name)), lower($1)) > 0 or strpos(d.slug, lower($1)) > 0 or d.id = $4)
+       where d.org_id = any($3::uuid[]) and (strpos(lower(coalesce(l.name, d.name)), lower($1)) > 0 or strpos(d.slug, lower($1)) > 0 or d.id = $4
+         or ${like('coalesce(l.name, d.name)')})
        order by 3, 2 limit $2`,
       [text, limit, orgIds, typedId(text)],
     );
@@ -49,7 +53,8 @@ export class SearchListings implements OnModuleInit {
        from listings.submissions s join listings.listings l on l.drive_id = s.drive_id
          join authors.organizations o on o.id = s.org_id left join listings.revisions r on r.id = s.revision_id
        where s.id = $3 or s.state in ('in_review', 'changes_requested')
-         and strpos(lower(coalesce(r.manifest->>'name', l.name) || ' ' || l.slug || ' ' || o.name), lower($1)) > 0
+         and (strpos(lower(coalesce(r.manifest->>'name', l.name) || ' ' || l.slug || ' ' || o.name), lower($1)) > 0
+           or ${like("coalesce(r.manifest->>'name', l.name)")})
        order by s.waiting_since nulls last, s.id limit $2`,
       [text, limit, typedId(text)],
     );
@@ -58,19 +63,21 @@ export class SearchListings implements OnModuleInit {
   private async live(actor: Actor, text: string, limit: number): Promise<Found[]> {
     if (!hasRole(actor, 'reviewer') && !hasRole(actor, 'admin')) return [];
     return this.ofAll(
-      `select 'live_drive' as kind, l.drive_id as id, l.name, o.name as note from listings.listings l join authors.organizations o on o.id = l.org_id
-       where l.live_revision_id is not null and (strpos(lower(l.name), lower($1)) > 0 or strpos(l.slug, lower($1)) > 0 or l.drive_id = $3)
-       order by lower(l.name), l.slug limit $2`,
+      `select 'live_drive' as kind, f.id, l.name, o.name as note
+       from platform.similar('listings.listings', 'drive_id', '{name,slug}', $1, $3, $2) f
+         join listings.listings l on l.drive_id = f.id join authors.organizations o on o.id = l.org_id
+       where l.live_revision_id is not null order by f.distance, lower(l.name), l.slug`,
       [text, limit, typedId(text)],
     );
   }
 
   private async plugins(actor: Actor, text: string, limit: number): Promise<Found[]> {
-    if (!hasRole(actor, 'operator')) return [];
+    if (hasRole(actor, 'reviewer') || hasRole(actor, 'admin')) return [];
     return this.find(
-      `select 'plugin' as kind, l.slug as id, l.name, l.slug as note from listings.listings l
-       where l.state = 'listed' and (strpos(lower(l.name), lower($1)) > 0 or strpos(l.slug, lower($1)) > 0 or l.drive_id = $3)
-       order by lower(l.name), l.slug limit $2`,
+      `select 'plugin' as kind, e.slug as id, e.name, e.slug as note
+       from platform.similar('listings.catalogue_entries', 'drive_id', '{name,slug}', $1, $3, $2) f
+         join listings.catalogue_entries e on e.drive_id = f.id
+       order by f.distance, e.sort_name, e.slug`,
       [text, limit, typedId(text)],
     );
   }

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { Database } from '@portal/platform/database';
+import { SearchSources } from '@portal/platform/http';
 import { ListingsWorld, type Author } from '../../../../test/support/drives/listings.js';
 
 interface Hit {
@@ -68,5 +71,52 @@ describe('the search by name', () => {
   it('finds an author’s own items for the author, and nothing of others', async () => {
     expect(await both(parasol!.cookie)).toEqual([`drive ${driveId}`]);
     expect(await both(other!.cookie)).toEqual([]);
+  });
+
+  it.each([
+    ['reviewer', 'sunshdae', 'submission'],
+    ['reviewer', 'paarsol', 'application'],
+    ['finance-preparer', 'parsol', 'author'],
+    ['admin', 'Parsaol Inc', 'author'],
+    ['admin', 'Paraslo', 'person'],
+  ])('%s finds through a slip of the finger: %s', async (person, typed, kind) => {
+    const found = await find(await world.app.demo(person), encodeURIComponent(typed));
+    expect(found.map((one) => one.kind)).toContain(kind);
+  });
+
+  it('an author finds an own Drive through a slip, and another author does not', async () => {
+    expect((await find(parasol!.cookie, 'sunshdae')).map(({ id }) => id)).toEqual([driveId]);
+    expect(await find(other!.cookie, 'sunshdae')).toEqual([]);
+    expect(await find(other!.cookie, 'parsaol')).toEqual([]);
+  });
+
+  it('names that are only alike are left out where one contains the text, and a text of three letters is no slip', async () => {
+    await world.db.query(
+      `insert into authors.organizations (id, name, country, website) values (gen_random_uuid(), 'Parasole Ltd', 'DE', ''),
+         (gen_random_uuid(), '100% Ltd', 'DE', '')`,
+    );
+    const staff = await world.app.demo('finance-preparer');
+    expect((await find(staff, 'parasole')).map(({ name }) => name)).toEqual(['Parasole Ltd']);
+    expect((await find(staff, 'parasol')).map(({ name }) => name).sort()).toEqual(['Parasol Inc', 'Parasole Ltd']);
+    expect(await find(staff, 'pax')).toEqual([]);
+    // A percent sign or an underscore is meant literally.
+    expect((await find(staff, '0%25')).map(({ name }) => name)).toEqual(['100% Ltd']);
+    expect(await find(staff, '__')).toEqual([]);
+  });
+
+  it('somebody with every role costs a statement per kind, and gets at most eight of each', async () => {
+    await world.db.query(
+      `insert into authors.organizations (id, name, country, website) select gen_random_uuid(), 'Many ' || i, 'DE', '' from generate_series(1, 20) i`,
+    );
+    const sources = world.app.get(SearchSources);
+    const actor = {
+      userId: randomUUID(),
+      roles: ['admin', 'finance', 'reviewer'].map((role) => ({ role, scopeId: null })),
+    } as never;
+    const query = jest.spyOn(world.app.get(Database), 'query');
+    const found = await sources.find(actor, 'many', 8);
+    expect(found.filter(({ kind }) => kind === 'author')).toHaveLength(8);
+    expect(query.mock.calls.length).toBeLessThanOrEqual(15);
+    query.mockRestore();
   });
 });

@@ -7,6 +7,7 @@ import type { CanonicalManifest, ManifestShape } from '@portal/contract';
 @Unique(['slug'])
 @Index('listings_due', ['nextSyncAt'], { where: 'next_sync_at is not null' })
 @Index('listings_org', ['orgId'])
+@Index('listings_search', ['name', 'slug'], { type: 'gin' })
 export class ListingEntity {
   @PrimaryColumn({ type: 'uuid' }) driveId: string;
   @Column({ type: 'uuid' }) orgId: string;

@@ -52,4 +52,4 @@ export class Directory {
 }
 
 // A percent sign in the search text is meant literally.
-export const literally = (text: string): string => text.trim().replace(/[\\%_]/g, '\\$&');
+const literally = (text: string): string => text.trim().replace(/[\\%_]/g, '\\$&');

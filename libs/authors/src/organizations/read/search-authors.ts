@@ -2,7 +2,6 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { hasRole, type Actor } from '@portal/platform/access';
 import { bypassRowSecurity, Database } from '@portal/platform/database';
 import { SearchSources, typedId, type Found } from '@portal/platform/http';
-import { literally } from './directory.js';
 
 /** Finds authors and their applications by name or id, for staff; of every author once the role is checked. */
 @Injectable()
@@ -20,20 +19,20 @@ export class SearchAuthors implements OnModuleInit {
   private async applications(actor: Actor, text: string, limit: number): Promise<Found[]> {
     if (!hasRole(actor, 'reviewer')) return [];
     return this.find(
-      `select 'application' as kind, a.id, a.company_name as name, a.drive_name as note from authors.applications a
-       where a.state <> 'draft' and (a.company_name ilike '%' || $1 || '%' or a.drive_name ilike '%' || $1 || '%' or a.id = $3)
-       order by a.company_name ilike $1 || '%' desc, a.company_name, a.id limit $2`,
-      [literally(text), limit, typedId(text)],
+      `select 'application' as kind, id, a.company_name as name, a.drive_name as note
+       from platform.similar('authors.applications', 'id', '{company_name,drive_name}', $1, $3, $2) join authors.applications a using (id)
+       where a.state <> 'draft' order by distance, a.company_name, id`,
+      [text, limit, typedId(text)],
     );
   }
 
   private async authors(actor: Actor, text: string, limit: number): Promise<Found[]> {
     if (!hasRole(actor, 'finance') && !hasRole(actor, 'admin')) return [];
     return this.find(
-      `select 'author' as kind, o.id, o.name, coalesce((select string_agg(d.name, ', ' order by d.name) from authors.drive_reservations d where d.org_id = o.id), '') as note
-       from authors.organizations o where o.name ilike '%' || $1 || '%' or o.id = $3
-       order by o.name ilike $1 || '%' desc, o.name, o.id limit $2`,
-      [literally(text), limit, typedId(text)],
+      `select 'author' as kind, id, o.name, coalesce((select string_agg(d.name, ', ' order by d.name) from authors.drive_reservations d where d.org_id = o.id), '') as note
+       from platform.similar('authors.organizations', 'id', '{name}', $1, $3, $2) join authors.organizations o using (id)
+       order by distance, o.name, id`,
+      [text, limit, typedId(text)],
     );
   }
 

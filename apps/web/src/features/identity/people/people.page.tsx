@@ -9,7 +9,6 @@ import { ApprovalList } from '../../../components/review/approval-list.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { ToneBadge } from '../../../components/feedback/feedback.js';
 import { When } from '../../../components/values/values.js';
-import { formatUtc } from '../../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { HostTokens } from '../api-tokens/host-tokens.js';
@@ -63,7 +62,7 @@ export function PeoplePage(): ReactNode {
             },
             { id: 'second', cell: (row) => <SecondFactor of={row} own={row.id === myId} /> },
             { id: 'account', wrap: true, cell: (row) => <Account of={row} /> },
-            { id: 'since', cell: (row) => <span className="num">{formatUtc(row.created_at)}</span> },
+            { id: 'since', cell: (row) => <When at={row.created_at} /> },
             {
               id: 'act',
               cell: (row) => (

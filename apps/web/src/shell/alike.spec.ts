@@ -1,0 +1,22 @@
+import { found } from './alike.js';
+
+const pages = ['Author Payout account', 'Author Payouts', 'Finance Refunds', 'Finance Invoices'];
+const of = (typed: string) => found(typed, pages, (one) => one);
+
+it('pages that contain the typed text are found, in their order', () => {
+  expect(of(' payout')).toEqual(['Author Payout account', 'Author Payouts']);
+  expect(of('')).toEqual(pages);
+});
+
+it.each([
+  ['refnuds', 'Finance Refunds'],
+  ['invioces', 'Finance Invoices'],
+  ['payuots', 'Author Payouts'],
+  ['payuot acount', 'Author Payout account'],
+])('%s, with letters exchanged or left out, still finds %s first', (typed, expected) => {
+  expect(of(typed)[0]).toBe(expected);
+});
+
+it.each(['zzzz', 'xq'])('%s finds nothing', (typed) => {
+  expect(of(typed)).toEqual([]);
+});
