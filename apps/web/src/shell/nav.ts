@@ -20,7 +20,6 @@ import {
   IconKey,
   IconLock,
   IconPlug,
-  IconPlus,
   IconPuzzle,
   IconReceipt,
   IconReceiptRefund,

@@ -6,7 +6,7 @@ import { useMe, type Area, type Me } from '../api/session.js';
 import type { FoundView } from '../api/schema.js';
 import { Dialog } from '../components/layout/dialog.js';
 import { found } from './alike.js';
-import { areaNav, groupsFor, itemsOf, resourcesFor, visitorMenu, type NavGroup } from './nav.js';
+import { areaNav, groupsFor, itemsOf, resourcesFor, type NavGroup } from './nav.js';
 import { texts } from './texts.js';
 import { common } from '../text/common.js';
 
@@ -21,7 +21,7 @@ function targets(areas: readonly Area[], me: Me | null): Target[] {
     itemsOf(groups).map(({ to, text }) => ({ to, text, area }));
   return [
     ...areas.flatMap((area) => of(groupsFor(area, me), areaNav[area].title)),
-    ...of([me ? resourcesFor(me) : visitorMenu], common.everybody),
+    ...of([resourcesFor(me)], common.everybody),
   ];
 }
 

@@ -54,7 +54,6 @@ export const texts = {
       exceptions: 'Exceptions',
       docs: 'Documentation',
       sandbox: 'Sandbox',
-      home: 'About Drive Portal',
     },
     groups: {
       organization: 'Organisation',
