@@ -50,15 +50,16 @@ export interface NavItem {
 
 /** Pages of one job, at most seven. The first group of an area needs no title. */
 export interface NavGroup {
-  title?: string;
-  items: readonly NavItem[];
+  title: string;
+  items: NavItem[];
 }
 
 interface AreaNav {
   title: string;
   /** Where the area begins. */
   home: string;
-  groups: readonly NavGroup[];
+  /** A text is the title of those behind it. */
+  entries: readonly (string | NavItem)[];
 }
 
 const { links, groups } = texts.nav;
@@ -69,156 +70,101 @@ export const areaNav: Record<Area, AreaNav> = {
   author: {
     title: common.author,
     home: '/author',
-    groups: [
+    entries: [
+      { to: '/author', text: common.home, icon: IconHome, applicant: true },
+      { to: '/author/drives', text: common.drives, icon: IconPuzzle, also: ['/author/submissions'] },
+      { to: '/author/secrets', text: common.signingSecrets, icon: IconKey },
+      { to: '/author/webhooks', text: common.webhooks, icon: IconWebhook },
+      common.money,
+      { to: '/author/earnings', text: common.earnings, icon: IconCoin, needs: 'see_money' },
+      { to: '/author/payouts', text: common.payouts, icon: IconReceipt, needs: 'see_money' },
       {
-        items: [
-          { to: '/author', text: common.home, icon: IconHome, applicant: true },
-          { to: '/author/drives', text: common.drives, icon: IconPuzzle, also: ['/author/submissions'] },
-          { to: '/author/secrets', text: common.signingSecrets, icon: IconKey },
-          { to: '/author/webhooks', text: common.webhooks, icon: IconWebhook },
-        ],
+        to: '/author/payout-account',
+        text: common.payoutAccount,
+        icon: IconBuildingBank,
+        also: ['/author/tax-profile'],
+        needs: 'see_money',
       },
-      {
-        title: common.money,
-        items: [
-          { to: '/author/earnings', text: common.earnings, icon: IconCoin, needs: 'see_money' },
-          { to: '/author/payouts', text: common.payouts, icon: IconReceipt, needs: 'see_money' },
-          {
-            to: '/author/payout-account',
-            text: common.payoutAccount,
-            icon: IconBuildingBank,
-            also: ['/author/tax-profile'],
-            needs: 'see_money',
-          },
-          { to: '/author/listing-fees', text: common.listingFees, icon: IconCreditCard, needs: 'see_money' },
-          { to: '/author/earnings-estimator', text: common.earningsEstimator, icon: IconFlask, needs: 'see_money' },
-        ],
-      },
-      {
-        title: groups.organization,
-        items: [
-          { to: '/author/application', text: common.application, icon: IconUserCheck, applicant: true },
-          { to: '/author/agreement', text: common.agreement, icon: IconCertificate, applicant: true },
-          { to: '/author/team', text: common.team, icon: IconUsers },
-        ],
-      },
+      { to: '/author/listing-fees', text: common.listingFees, icon: IconCreditCard, needs: 'see_money' },
+      { to: '/author/earnings-estimator', text: common.earningsEstimator, icon: IconFlask, needs: 'see_money' },
+      groups.organization,
+      { to: '/author/application', text: common.application, icon: IconUserCheck, applicant: true },
+      { to: '/author/agreement', text: common.agreement, icon: IconCertificate, applicant: true },
+      { to: '/author/team', text: common.team, icon: IconUsers },
     ],
   },
   review: {
     title: texts.nav.review,
     home: '/review',
-    groups: [
-      {
-        items: [
-          { to: '/review', text: links.review, icon: IconChecklist },
-          approvals,
-          { to: '/review/exceptions', text: links.exceptions, icon: IconScale },
-        ],
-      },
-      {
-        title: groups.published,
-        items: [
-          { to: '/review/drives', text: common.liveDrives, icon: IconPuzzle },
-          { to: '/review/suspensions', text: common.suspensions, icon: IconLock },
-          auditTrail,
-        ],
-      },
+    entries: [
+      { to: '/review', text: links.review, icon: IconChecklist },
+      approvals,
+      { to: '/review/exceptions', text: links.exceptions, icon: IconScale },
+      groups.published,
+      { to: '/review/drives', text: common.liveDrives, icon: IconPuzzle },
+      { to: '/review/suspensions', text: common.suspensions, icon: IconLock },
+      auditTrail,
     ],
   },
   finance: {
     title: common.finance,
     home: '/finance',
-    groups: [
-      {
-        items: [
-          { to: '/finance', text: common.home, icon: IconHome },
-          approvals,
-          { to: '/finance/exceptions', text: links.exceptions, icon: IconAlertTriangle },
-        ],
-      },
-      {
-        title: groups.charges,
-        items: [
-          { to: '/finance/periods', text: common.months, icon: IconCalendarMonth },
-          { to: '/finance/invoices', text: common.invoices, icon: IconFileInvoice },
-          { to: '/finance/refunds', text: common.refunds, icon: IconReceiptRefund },
-          { to: '/finance/credit-notes', text: common.creditNotes, icon: IconFileMinus },
-          { to: '/finance/disputes', text: common.disputes, icon: IconGavel },
-        ],
-      },
-      {
-        title: common.payouts,
-        items: [
-          { to: '/finance/runs', text: common.payoutRuns, icon: IconSend },
-          { to: '/finance/holds', text: common.holds, icon: IconLock },
-          { to: '/finance/statements', text: common.statements, icon: IconReceipt },
-        ],
-      },
-      {
-        title: groups.books,
-        items: [
-          { to: '/finance/ledger', text: common.ledger, icon: IconScale },
-          { to: '/finance/exports', text: common.exports, icon: IconFileDownload },
-          auditTrail,
-        ],
-      },
-      {
-        title: common.settings,
-        items: [
-          { to: '/finance/prices', text: common.prices, icon: IconCoin },
-          { to: '/finance/revenue-shares', text: common.revenueShareOverrides, icon: IconCoin },
-          { to: '/finance/policies', text: common.policies, icon: IconGavel },
-          { to: '/finance/signatures', text: common.signatures, icon: IconCertificate },
-        ],
-      },
+    entries: [
+      { to: '/finance', text: common.home, icon: IconHome },
+      approvals,
+      { to: '/finance/exceptions', text: links.exceptions, icon: IconAlertTriangle },
+      groups.charges,
+      { to: '/finance/periods', text: common.months, icon: IconCalendarMonth },
+      { to: '/finance/invoices', text: common.invoices, icon: IconFileInvoice },
+      { to: '/finance/refunds', text: common.refunds, icon: IconReceiptRefund },
+      { to: '/finance/credit-notes', text: common.creditNotes, icon: IconFileMinus },
+      { to: '/finance/disputes', text: common.disputes, icon: IconGavel },
+      common.payouts,
+      { to: '/finance/runs', text: common.payoutRuns, icon: IconSend },
+      { to: '/finance/holds', text: common.holds, icon: IconLock },
+      { to: '/finance/statements', text: common.statements, icon: IconReceipt },
+      groups.books,
+      { to: '/finance/ledger', text: common.ledger, icon: IconScale },
+      { to: '/finance/exports', text: common.exports, icon: IconFileDownload },
+      auditTrail,
+      common.settings,
+      { to: '/finance/prices', text: common.prices, icon: IconCoin },
+      { to: '/finance/revenue-shares', text: common.revenueShareOverrides, icon: IconCoin },
+      { to: '/finance/policies', text: common.policies, icon: IconGavel },
+      { to: '/finance/signatures', text: common.signatures, icon: IconCertificate },
     ],
   },
   plugins: {
     title: common.plugins,
     home: '/plugins',
-    groups: [
-      {
-        items: [
-          { to: '/plugins', text: common.browse, icon: IconPuzzle },
-          { to: '/plugins/installed', text: common.installed, icon: IconPlug },
-          { to: '/plugins/billing', text: common.billing, icon: IconCreditCard, also: ['/plugins/invoices'] },
-        ],
-      },
+    entries: [
+      { to: '/plugins', text: common.browse, icon: IconPuzzle },
+      { to: '/plugins/installed', text: common.installed, icon: IconPlug },
+      { to: '/plugins/billing', text: common.billing, icon: IconCreditCard, also: ['/plugins/invoices'] },
     ],
   },
   admin: {
     title: texts.nav.admin,
     home: '/audit',
-    groups: [
-      { items: [approvals, auditTrail] },
-      {
-        title: groups.accounts,
-        items: [
-          { to: '/admin/people', text: common.people, icon: IconUsers },
-          { to: '/admin/tenants', text: common.tenants, icon: IconBuilding },
-          { to: '/review/drives', text: common.liveDrives, icon: IconPuzzle, also: ['/admin/drives'] },
-          { to: '/admin/suspensions', text: common.suspensions, icon: IconLock },
-          { to: '/admin/offboardings', text: common.offboarding, icon: IconDoorExit },
-        ],
-      },
-      {
-        title: groups.operation,
-        items: [
-          { to: '/admin/deliveries', text: common.deliveries, icon: IconSend },
-          { to: '/admin/queues', text: common.queues, icon: IconStack2 },
-          { to: '/admin/unfinished', text: common.unfinishedInstalls, icon: IconPlug },
-          { to: '/admin/webhooks', text: common.webhooks, icon: IconWebhook },
-        ],
-      },
-      {
-        title: common.settings,
-        items: [
-          { to: '/admin/agreements', text: common.agreement, icon: IconCertificate },
-          { to: '/admin/signatures', text: common.signatures, icon: IconCertificate },
-          { to: '/admin/policies', text: common.policies, icon: IconGavel },
-          { to: '/admin/fleet-keys', text: common.fleetSecrets, icon: IconKey },
-        ],
-      },
+    entries: [
+      approvals,
+      auditTrail,
+      groups.accounts,
+      { to: '/admin/people', text: common.people, icon: IconUsers },
+      { to: '/admin/tenants', text: common.tenants, icon: IconBuilding },
+      { to: '/review/drives', text: common.liveDrives, icon: IconPuzzle, also: ['/admin/drives'] },
+      { to: '/admin/suspensions', text: common.suspensions, icon: IconLock },
+      { to: '/admin/offboardings', text: common.offboarding, icon: IconDoorExit },
+      groups.operation,
+      { to: '/admin/deliveries', text: common.deliveries, icon: IconSend },
+      { to: '/admin/queues', text: common.queues, icon: IconStack2 },
+      { to: '/admin/unfinished', text: common.unfinishedInstalls, icon: IconPlug },
+      { to: '/admin/webhooks', text: common.webhooks, icon: IconWebhook },
+      common.settings,
+      { to: '/admin/agreements', text: common.agreement, icon: IconCertificate },
+      { to: '/admin/signatures', text: common.signatures, icon: IconCertificate },
+      { to: '/admin/policies', text: common.policies, icon: IconGavel },
+      { to: '/admin/fleet-keys', text: common.fleetSecrets, icon: IconKey },
     ],
   },
 };
@@ -236,13 +182,15 @@ export function activeItem<T extends Pick<NavItem, 'to' | 'also'>>(
 
 /** The groups of an area with the entries that open for this person. */
 export function groupsFor(area: Area, me: Me | null): readonly NavGroup[] {
-  if (area !== 'author') return areaNav[area].groups;
   const isMember = me?.roles.some(({ role }) => role === 'author') ?? false;
   const opens = ({ needs, applicant }: NavItem): boolean =>
-    isMember ? needs === undefined || me!.member_may.includes(needs) : applicant === true;
-  return areaNav.author.groups
-    .map((group) => ({ ...group, items: group.items.filter(opens) }))
-    .filter(({ items }) => items.length > 0);
+    me && isMember ? needs === undefined || me.member_may.includes(needs) : applicant === true;
+  const groups: NavGroup[] = [{ title: '', items: [] }];
+  for (const entry of areaNav[area].entries) {
+    if (typeof entry === 'string') groups.push({ title: entry, items: [] });
+    else if (area !== 'author' || opens(entry)) groups.at(-1)!.items.push(entry);
+  }
+  return groups.filter(({ items }) => items.length > 0);
 }
 
 export const itemsOf = (groups: readonly NavGroup[]): readonly NavItem[] => groups.flatMap(({ items }) => items);

@@ -10,9 +10,9 @@ export function NavGroups({ groups, onGo }: { groups: readonly NavGroup[]; onGo?
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const active = activeItem(itemsOf(groups), pathname);
   return groups.map(({ title, items }) => (
-    <div key={title ?? ''} className="nav-group">
+    <div key={title} className="nav-group">
       {title ? <p className="nav-title">{title}</p> : null}
-      <ul className="nav-list" aria-label={title}>
+      <ul className="nav-list" aria-label={title || undefined}>
         {items.map((item) => (
           <li key={item.to}>
             <Link

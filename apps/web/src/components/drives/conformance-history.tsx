@@ -66,7 +66,7 @@ function RunList({ driveId }: { driveId: string }): ReactNode {
               <StatusBadge kind="check" code={ok ? 'pass' : 'fail'} />
             ),
         },
-        { id: 'failed', wrap: true, cell: ({ failed }) => failed.join(', ') },
+        { id: 'failed', cell: ({ failed }) => failed.join(', ') },
         {
           id: 'manifest',
           cell: ({ manifest }) =>
@@ -76,10 +76,7 @@ function RunList({ driveId }: { driveId: string }): ReactNode {
               common.notReadable
             ),
         },
-        {
-          id: 'digest',
-          cell: ({ digest }) => <Id value={digest} what={common.digestOfTheRun} />,
-        },
+        { id: 'digest', cell: ({ digest }) => <Id value={digest} what={common.digestOfTheRun} /> },
         {
           id: 'previous',
           cell: ({ previous }) =>

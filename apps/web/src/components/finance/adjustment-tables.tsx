@@ -34,7 +34,7 @@ export function CreditNotesTable({ rows }: { rows: CreditNoteView[] }): ReactNod
       columns={[
         { id: 'creditNote', cell: (row) => row.number },
         { id: 'issued', cell: (row) => <When at={row.issued_at} /> },
-        { id: 'note', wrap: true, cell: (row) => row.note },
+        { id: 'note', cell: (row) => row.note },
         { id: 'tax', right: true, cell: (row) => <Money minor={row.tax_minor} currency={row.currency} /> },
         { id: 'total', right: true, cell: (row) => <Money minor={row.total_minor} currency={row.currency} /> },
         {

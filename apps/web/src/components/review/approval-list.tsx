@@ -29,7 +29,6 @@ export function ApprovalList({ label, empty, onClearFilters, ...query }: Approva
       columns={[
         {
           id: 'what',
-          wrap: true,
           cell: (row) => (
             <>
               <Link to="/approvals/$id" params={{ id: row.id }} search={(search) => search}>

@@ -28,8 +28,8 @@ export function Capabilities({ thing, id }: { thing: string; id: string }): Reac
             rows={view.capabilities}
             rowKey={({ name }) => name}
             columns={[
-              { id: 'may', wrap: true, cell: ({ words }) => words },
-              { id: 'now', wrap: true, cell: ({ because }) => because ?? common.yes },
+              { id: 'may', cell: ({ words }) => words },
+              { id: 'now', cell: ({ because }) => because ?? common.yes },
               { id: 'act', cell: (row) => <Act of={view} row={row} /> },
             ]}
           />

@@ -15,8 +15,6 @@ export interface Column<T, Id extends string = string> {
   toId?: (row: T) => string;
   /** Numbers are right-aligned. */
   right?: boolean;
-  /** Sentences: never narrower than some words. */
-  wrap?: boolean;
   cell: (row: T) => ReactNode;
   /** Sort key of the server when its header is pressed; with a minus the largest first. */
   sortBy?: string;
@@ -95,7 +93,7 @@ export function DataTable<T, Id extends string>({
               {columns.map((column) => (
                 <td
                   key={column.id}
-                  className={column.right ? 'right' : column.wrap ? 'wrap' : undefined}
+                  className={column.right ? 'right' : undefined}
                   data-title={titleOf(column.id, titles)}
                 >
                   {column.to ? (

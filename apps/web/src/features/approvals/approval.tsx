@@ -79,7 +79,7 @@ function Balances({ rows }: { rows: Detail['balances'] }): ReactNode {
         rowKey={({ account, currency }) => `${account} ${currency}`}
         titles={texts.balanceColumns}
         columns={[
-          { id: 'account', wrap: true, cell: (row) => row.account },
+          { id: 'account', cell: (row) => row.account },
           { id: 'before', right: true, cell: (row) => <Money minor={row.before_minor} currency={row.currency} /> },
           { id: 'change', right: true, cell: (row) => <Money minor={change(row)} currency={row.currency} /> },
           { id: 'after', right: true, cell: (row) => <Money minor={row.after_minor} currency={row.currency} /> },

@@ -127,11 +127,8 @@ function OperationEntry({ operation }: { operation: Operation }): ReactNode {
               { id: 'name', cell: ({ name }) => <code>{name}</code> },
               { id: 'where', cell: ({ where }) => where },
               { id: 'type', cell: ({ type }) => type },
-              {
-                id: 'required',
-                cell: ({ required }) => (required ? common.yesInText : common.noInText),
-              },
-              { id: 'text', wrap: true, cell: ({ text: meaning }) => meaning ?? '–' },
+              { id: 'required', cell: ({ required }) => (required ? common.yesInText : common.noInText) },
+              { id: 'text', cell: ({ text: meaning }) => meaning ?? '–' },
             ]}
           />
         ) : null}
@@ -152,7 +149,7 @@ function TypeEntry({ type }: { type: TypeDoc }): ReactNode {
           { id: 'name', cell: ({ name }) => <code>{name}</code> },
           { id: 'type', cell: ({ type: text }) => <TypeName text={text} /> },
           { id: 'required', cell: ({ required }) => (required ? common.yesInText : common.noInText) },
-          { id: 'text', wrap: true, cell: ({ text }) => text ?? '–' },
+          { id: 'text', cell: ({ text }) => text ?? '–' },
         ]}
       />
     </Entry>

@@ -84,8 +84,8 @@ function Recipes(): ReactNode {
         rowKey={({ name }) => name}
         titles={texts.checks.recipesColumns}
         columns={[
-          { id: 'yourDrive', wrap: true, cell: ({ does }) => does },
-          { id: 'fix', wrap: true, cell: ({ fix }) => fix },
+          { id: 'yourDrive', cell: ({ does }) => does },
+          { id: 'fix', cell: ({ fix }) => fix },
         ]}
       />
     </section>

@@ -48,11 +48,8 @@ function Endpoints(): ReactNode {
         columns={[
           { id: 'path', cell: ({ path }) => <code>{path}</code> },
           { id: 'method', cell: ({ method }) => method },
-          {
-            id: 'signed',
-            cell: ({ signed }) => (signed ? common.yesInText : texts.contract.noPublic),
-          },
-          { id: 'text', wrap: true, cell: ({ text }) => text },
+          { id: 'signed', cell: ({ signed }) => (signed ? common.yesInText : texts.contract.noPublic) },
+          { id: 'text', cell: ({ text }) => text },
           { id: 'data', cell: ({ data }) => <code>{data}</code> },
         ]}
       />
@@ -118,7 +115,7 @@ function Members({ label, rows }: { label: string; rows: readonly InstallField[]
         },
         { id: 'type', cell: ({ type }) => type },
         { id: 'required', cell: ({ required }) => (required ? common.yesInText : common.noInText) },
-        { id: 'text', wrap: true, cell: ({ text }) => text },
+        { id: 'text', cell: ({ text }) => text },
       ]}
     />
   );
@@ -192,11 +189,8 @@ function Events(): ReactNode {
             cell: ({ aliases }) =>
               aliases.length > 0 ? aliases.map((alias) => <code key={alias}>{alias}</code>) : '–',
           },
-          {
-            id: 'from',
-            cell: ({ from }) => (from === 'host' ? texts.contract.host : common.drive),
-          },
-          { id: 'text', wrap: true, cell: ({ text }) => text },
+          { id: 'from', cell: ({ from }) => (from === 'host' ? texts.contract.host : common.drive) },
+          { id: 'text', cell: ({ text }) => text },
         ]}
       />
     </Part>
@@ -213,7 +207,7 @@ function Permissions(): ReactNode {
         titles={texts.contract.permissionsColumns}
         columns={[
           { id: 'name', cell: ({ name }) => <code>{name}</code> },
-          { id: 'text', wrap: true, cell: ({ text }) => text },
+          { id: 'text', cell: ({ text }) => text },
         ]}
       />
     </Part>
@@ -234,7 +228,7 @@ function Limits(): ReactNode {
             columns={[
               { id: 'what', cell: ([what]) => what },
               { id: 'value', cell: ([, value]) => value },
-              { id: 'where', wrap: true, cell: ([, , where]) => where },
+              { id: 'where', cell: ([, , where]) => where },
             ]}
           />
         </div>

@@ -33,7 +33,7 @@ export function DeliveriesPage(): ReactNode {
           { id: 'consumer', cell: (row) => <code>{row.consumer}</code> },
           { id: 'state', cell: (row) => <StatusBadge kind="delivery" code={row.state} /> },
           { id: 'attempts', right: true, cell: (row) => formatCount(row.attempts) },
-          { id: 'error', wrap: true, cell: (row) => row.last_error ?? '' },
+          { id: 'error', cell: (row) => row.last_error ?? '' },
           { id: 'since', cell: (row) => <When at={row.created_at} /> },
           {
             id: 'act',

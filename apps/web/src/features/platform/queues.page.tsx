@@ -85,7 +85,6 @@ export function QueuesPage(): ReactNode {
                   columns={[
                     {
                       id: 'job',
-                      wrap: true,
                       cell: (row) => (
                         <>
                           {row.what}
@@ -96,7 +95,6 @@ export function QueuesPage(): ReactNode {
                     },
                     {
                       id: 'state',
-                      wrap: true,
                       cell: (row) => (
                         <>
                           <StatusBadge kind="schedule" code={row.state} />

@@ -137,7 +137,7 @@ function Equalities({ view }: { view: ReconciliationView }): ReactNode {
           rowKey={(row) => `${row.name}:${row.currency}`}
           titles={texts.moneyExceptions.equalitiesColumns}
           columns={[
-            { id: 'title', wrap: true, cell: (row) => row.title },
+            { id: 'title', cell: (row) => row.title },
             {
               id: 'left',
               right: true,

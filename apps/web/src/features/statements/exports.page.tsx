@@ -42,10 +42,9 @@ export function ExportsPage(): ReactNode {
         titles={texts.exports.columns}
         columns={[
           { id: 'file', cell: (row) => <File row={row} /> },
-          { id: 'filter', wrap: true, cell: (row) => filterOf(row) },
+          { id: 'filter', cell: (row) => filterOf(row) },
           {
             id: 'state',
-            wrap: true,
             cell: (row) => (
               <>
                 <StatusBadge kind="export" code={row.state} />
@@ -63,10 +62,7 @@ export function ExportsPage(): ReactNode {
                   ? formatCount(row.rows_done)
                   : texts.exports.rowsOfTotal(formatCount(row.rows_done), formatCount(row.rows_total)),
           },
-          {
-            id: 'hash',
-            cell: (row) => (row.sha256 === null ? '–' : <Id value={row.sha256} what={common.hash} />),
-          },
+          { id: 'hash', cell: (row) => (row.sha256 === null ? '–' : <Id value={row.sha256} what={common.hash} />) },
           { id: 'createdBy', cell: (row) => row.requested_by },
           { id: 'ready', cell: (row) => (row.finished_at === null ? '–' : <When at={row.finished_at} />) },
           { id: 'ends', cell: (row) => formatUtcDate(row.kept_until) },

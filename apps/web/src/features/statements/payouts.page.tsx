@@ -38,7 +38,7 @@ export function PayoutsPage(): ReactNode {
           { id: 'earned', right: true, cell: (row) => <AmountOf minor={row.earned_minor} currency={row.currency} /> },
           { id: 'paid', right: true, cell: (row) => <AmountOf minor={row.paid_minor} currency={row.currency} /> },
           { id: 'carried', right: true, cell: (row) => <AmountOf minor={row.carried_minor} currency={row.currency} /> },
-          { id: 'note', wrap: true, cell: (row) => row.reason_text },
+          { id: 'note', cell: (row) => row.reason_text },
           {
             id: 'files',
             cell: (row) => (

@@ -148,10 +148,7 @@ function Payments({ view, reader }: { view: Statement; reader: StatementReader }
         rowKey={(payment) => payment.ledger_tx}
         titles={{ ...texts.statementBody.paymentsColumns, share: texts.statementBody[reader].share }}
         columns={[
-          {
-            id: 'charge',
-            cell: (payment) => <Id value={payment.charge} what={texts.statementBody.names.charge} />,
-          },
+          { id: 'charge', cell: (payment) => <Id value={payment.charge} what={texts.statementBody.names.charge} /> },
           {
             id: 'invoice',
             cell: (payment) => <Id value={payment.invoice_id} what={texts.statementBody.names.invoice} />,
@@ -182,7 +179,6 @@ function Entries({ view }: { view: Statement }): ReactNode {
           { id: 'source', cell: (entry) => <Id value={entry.source_id} what={entry.source_type} /> },
           {
             id: 'lines',
-            wrap: true,
             cell: (entry) =>
               entry.lines.length === 0
                 ? '–'

@@ -28,11 +28,7 @@ export function WaterfallChart({
       rowKey={(step) => step.code}
       titles={texts.waterfallChart.columns}
       columns={[
-        {
-          id: 'step',
-          wrap: true,
-          cell: (step) => (step.kind === 'total' ? <strong>{step.label}</strong> : step.label),
-        },
+        { id: 'step', cell: (step) => (step.kind === 'total' ? <strong>{step.label}</strong> : step.label) },
         { id: 'amount', right: true, cell: (step) => <Money minor={step.amount_minor} currency={currency} /> },
         { id: 'bar', cell: (step) => <StepBar of={step} zero={zero} /> },
       ]}

@@ -43,9 +43,9 @@ export function WebhooksPage(): ReactNode {
             empty={texts.webhooks.empty}
             titles={texts.webhooks.columns}
             columns={[
-              { id: 'url', wrap: true, to: page, cell: (row) => row.url },
-              { id: 'about', wrap: true, cell: (row) => row.description },
-              { id: 'events', wrap: true, cell: (row) => row.event_types.join(', ') },
+              { id: 'url', to: page, cell: (row) => row.url },
+              { id: 'about', cell: (row) => row.description },
+              { id: 'events', cell: (row) => row.event_types.join(', ') },
               { id: 'state', cell: (row) => <StatusBadge kind="webhook" code={row.state} /> },
               { id: 'waiting', right: true, cell: (row) => row.waiting },
               { id: 'failed', right: true, cell: (row) => row.failed },

@@ -37,14 +37,14 @@ export function SignaturesPage(): ReactNode {
         empty={texts.signatures.empty}
         titles={texts.signatures.columns}
         columns={[
-          { id: 'author', wrap: true, cell: (row) => visible(row.org_name) },
+          { id: 'author', cell: (row) => visible(row.org_name) },
           {
             id: 'account',
             cell: (row) =>
               row.account === 'none' ? common.noneTitle : <StatusBadge kind="account" code={row.account} />,
           },
           { id: 'version', cell: (row) => visible(row.version) },
-          { id: 'name', wrap: true, cell: (row) => visible(row.signed_name) },
+          { id: 'name', cell: (row) => visible(row.signed_name) },
           { id: 'at', cell: (row) => <When at={row.signed_at} /> },
           { id: 'from', cell: (row) => visible(row.ip ?? common.notRecorded) },
           { id: 'by', cell: (row) => <Id value={row.signed_by} what={texts.signatures.names.account} /> },

@@ -88,7 +88,6 @@ function Neighbours({ of: application }: { of: ApplicationCaseView }): ReactNode
       columns={[
         {
           id: 'drive',
-          wrap: true,
           cell: (row) => (
             <>
               {row.kind === 'live' ? (
@@ -106,11 +105,11 @@ function Neighbours({ of: application }: { of: ApplicationCaseView }): ReactNode
             </>
           ),
         },
-        { id: 'author', wrap: true, cell: (row) => visible(row.author ?? '') },
+        { id: 'author', cell: (row) => visible(row.author ?? '') },
         { id: 'category', cell: (row) => row.category || common.notGiven },
         { id: 'kind', cell: (row) => kinds[row.kind] },
         { id: 'score', cell: (row) => <span className="num">{Math.round(row.likeness * 100)} %</span> },
-        { id: 'why', wrap: true, cell: (row) => row.why.join(', ') },
+        { id: 'why', cell: (row) => row.why.join(', ') },
       ]}
     />
   );
@@ -130,11 +129,10 @@ function Earlier({ of: application }: { of: ApplicationCaseView }): ReactNode {
       columns={[
         {
           id: 'drive',
-          wrap: true,
           to: '/review/applications/$id',
           cell: (row) => texts.reviewApplication.driveOfCompany(visible(row.drive_name), visible(row.company_name)),
         },
-        { id: 'shares', wrap: true, cell: (row) => row.shares.map((one) => shared[one]).join(', ') },
+        { id: 'shares', cell: (row) => row.shares.map((one) => shared[one]).join(', ') },
         { id: 'state', cell: (row) => <StatusBadge kind="application" code={row.state} /> },
         {
           id: 'account',
@@ -144,7 +142,6 @@ function Earlier({ of: application }: { of: ApplicationCaseView }): ReactNode {
         { id: 'at', cell: (row) => <When at={row.submitted_at} /> },
         {
           id: 'decision',
-          wrap: true,
           cell: (row) =>
             row.decision ? (
               <>
@@ -176,13 +173,10 @@ function Signatures({ orgId }: { orgId: string }): ReactNode {
             columns={[
               { id: 'version', cell: (row) => row.version },
               { id: 'state', cell: (row) => <StatusBadge kind="agreement" code={row.state} /> },
-              { id: 'by', wrap: true, cell: (row) => visible(row.signed!.signed_name) },
+              { id: 'by', cell: (row) => visible(row.signed!.signed_name) },
               { id: 'at', cell: (row) => <When at={row.signed!.signed_at} /> },
               { id: 'from', cell: (row) => visible(row.signed!.ip ?? common.notRecorded) },
-              {
-                id: 'digest',
-                cell: (row) => <Id value={row.signed!.digest} what={common.digestInText} />,
-              },
+              { id: 'digest', cell: (row) => <Id value={row.signed!.digest} what={common.digestInText} /> },
             ]}
           />
         );

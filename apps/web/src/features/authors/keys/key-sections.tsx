@@ -39,10 +39,7 @@ export function KeyAdoption({ adoption, onEnd }: KeyAdoptionProps): ReactNode {
         rowKey={(install) => install.install_id}
         titles={texts.keyAdoption.columns}
         columns={[
-          {
-            id: 'install',
-            cell: (install) => <Id value={install.install_id} what={common.installInText} />,
-          },
+          { id: 'install', cell: (install) => <Id value={install.install_id} what={common.installInText} /> },
           {
             id: 'secret',
             cell: (install) =>
@@ -81,7 +78,7 @@ export function KeyHistory({ driveId }: { driveId: string }): ReactNode {
               },
               { id: 'label', cell: (change) => change.label ?? '' },
               { id: 'who', cell: (change) => change.actor },
-              { id: 'why', wrap: true, cell: (change) => change.reason ?? '' },
+              { id: 'why', cell: (change) => change.reason ?? '' },
             ]}
           />
         )}

@@ -30,7 +30,7 @@ export function OffboardingsPage(): ReactNode {
               { id: 'org', cell: (row) => row.org_name },
               { id: 'state', cell: (row) => <StatusBadge kind="offboarding" code={row.state} /> },
               { id: 'by', cell: (row) => row.asked_by },
-              { id: 'reason', wrap: true, cell: (row) => row.reason },
+              { id: 'reason', cell: (row) => row.reason },
               { id: 'closes', cell: (row) => <When at={row.closes_at} /> },
               { id: 'ends', cell: (row) => <When at={row.ends_at} /> },
               { id: 'act', cell: (row) => (row.can_be_taken_back ? <TakeBack orgId={row.org_id} /> : '') },

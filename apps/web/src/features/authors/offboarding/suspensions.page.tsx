@@ -43,11 +43,10 @@ export function SuspensionsPage(): ReactNode {
         empty={texts.suspensions.empty}
         titles={texts.suspensions.columns}
         columns={[
-          { id: 'org', wrap: true, cell: (row) => row.org_name },
+          { id: 'org', cell: (row) => row.org_name },
           { id: 'state', cell: (row) => <StatusBadge kind="suspension" code={row.state} /> },
           {
             id: 'reason',
-            wrap: true,
             cell: (row) => (
               <>
                 {suspensionReasons[row.code]}
@@ -57,7 +56,6 @@ export function SuspensionsPage(): ReactNode {
           },
           {
             id: 'since',
-            wrap: true,
             cell: (row) =>
               rich(texts.suspensions.suspendedBy, {
                 time: <When at={row.suspended_at} />,
@@ -66,7 +64,6 @@ export function SuspensionsPage(): ReactNode {
           },
           {
             id: 'until',
-            wrap: true,
             cell: (row) =>
               row.resumed_at ? (
                 <>

@@ -127,7 +127,7 @@ function Invoice({ api, drive, more }: InvoiceProps): ReactNode {
             columns={[
               { id: 'drive', cell: (line) => line.drive_name },
               { id: 'venture', cell: (line) => line.venture_name },
-              { id: 'text', wrap: true, cell: (line) => line.text },
+              { id: 'text', cell: (line) => line.text },
               { id: 'from', cell: (line) => formatUtc(line.from_at) },
               { id: 'to', cell: (line) => formatUtc(line.to_at) },
               { id: 'amount', right: true, cell: (line) => amount(view, line.amount_minor) },
@@ -170,7 +170,7 @@ function Payments({ of: view }: { of: InvoiceDetailView }): ReactNode {
                 ''
               ),
           },
-          { id: 'problem', wrap: true, cell: (payment) => payment.problem ?? '' },
+          { id: 'problem', cell: (payment) => payment.problem ?? '' },
         ]}
       />
     </>

@@ -26,13 +26,10 @@ export function PolicyTable({ titleOf }: { titleOf: (policy: Policy) => ReactNod
       titles={texts.policyTables.policyTableColumns}
       columns={[
         { id: 'title', cell: titleOf },
-        { id: 'now', wrap: true, cell: (row) => row.sentence },
-        {
-          id: 'since',
-          cell: (row) => (row.version === 1 ? texts.policyTables.builtIn : <When at={row.valid_from} />),
-        },
-        { id: 'by', wrap: true, cell: (row) => <By version={current(row)} /> },
-        { id: 'next', wrap: true, cell: (row) => <Next policy={row} /> },
+        { id: 'now', cell: (row) => row.sentence },
+        { id: 'since', cell: (row) => (row.version === 1 ? texts.policyTables.builtIn : <When at={row.valid_from} />) },
+        { id: 'by', cell: (row) => <By version={current(row)} /> },
+        { id: 'next', cell: (row) => <Next policy={row} /> },
       ]}
     />
   );
@@ -69,14 +66,11 @@ export function PolicyHistory({ policy }: { policy: Policy }): ReactNode {
         titles={texts.policyTables.policyHistoryColumns}
         columns={[
           { id: 'version', cell: (row) => row.version },
-          { id: 'what', wrap: true, cell: (row) => row.sentence },
-          {
-            id: 'from',
-            cell: (row) => (row.version === 1 ? common.theBeginning : <When at={row.valid_from} />),
-          },
+          { id: 'what', cell: (row) => row.sentence },
+          { id: 'from', cell: (row) => (row.version === 1 ? common.theBeginning : <When at={row.valid_from} />) },
           { id: 'who', cell: (row) => row.proposed_by },
           { id: 'decidedBy', cell: (row) => row.decided_by ?? '' },
-          { id: 'why', wrap: true, cell: (row) => row.reason },
+          { id: 'why', cell: (row) => row.reason },
         ]}
       />
     </div>

@@ -32,7 +32,7 @@ export function CreditNotesPage(): ReactNode {
             toId: (row) => row.invoice_id,
             cell: (row) => row.invoice_number,
           },
-          { id: 'note', wrap: true, cell: (row) => row.note },
+          { id: 'note', cell: (row) => row.note },
           { id: 'total', right: true, cell: (row) => <Money minor={row.total_minor} currency={row.currency} /> },
           {
             id: 'state',

@@ -22,10 +22,10 @@ type SummaryColumn = Column<BillingSummaryView, keyof typeof texts.summaries.col
 const month: SummaryColumn = { id: 'month', cell: (row) => formatMonth(row.month) };
 const install: SummaryColumn = { id: 'install', cell: (row) => <Id value={row.install_id} /> };
 const compared: SummaryColumn[] = [
-  { id: 'plan', wrap: true, cell: (row) => visible(row.plan) },
+  { id: 'plan', cell: (row) => visible(row.plan) },
   { id: 'said', right: true, cell: (row) => <Money minor={row.said_minor} currency={row.currency} /> },
   { id: 'invoiced', right: true, cell: (row) => <AmountOf minor={row.invoiced_minor} currency={row.currency} /> },
-  { id: 'compared', wrap: true, cell: comparedText },
+  { id: 'compared', cell: comparedText },
 ];
 
 const keyOf = (row: BillingSummaryView): string => `${row.month} ${row.install_id} ${row.currency}`;

@@ -45,7 +45,7 @@ function SessionTable({ rows }: { rows: readonly SessionView[] }): ReactNode {
       rows={rows}
       titles={texts.sessions.columns}
       columns={[
-        { id: 'device', wrap: true, cell: (row) => <Device of={row} /> },
+        { id: 'device', cell: (row) => <Device of={row} /> },
         { id: 'address', cell: (row) => <code>{row.ip ?? common.unknownInText}</code> },
         { id: 'since', cell: (row) => <span className="num">{formatUtc(row.created_at)}</span> },
         { id: 'seen', cell: (row) => <span className="num">{formatUtc(row.last_seen_at)}</span> },

@@ -30,7 +30,7 @@ export function TokenTable<T extends ApiTokenView>({
       columns={[
         { id: 'name', cell: (row) => row.name },
         { id: 'prefix', cell: (row) => <code>{row.prefix}</code> },
-        { id: 'may', wrap: true, cell: may },
+        { id: 'may', cell: may },
         { id: 'createdBy', cell: (row) => row.made_by },
         {
           id: 'used',

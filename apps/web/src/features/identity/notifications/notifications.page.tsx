@@ -63,13 +63,10 @@ function Sent({ topics }: { topics: readonly MailChoiceView[] }): ReactNode {
         empty={texts.notifications.sentEmpty}
         titles={texts.notifications.sentColumns}
         columns={[
-          { id: 'what', wrap: true, cell: (row) => <Item newest={row} asked={asked} /> },
+          { id: 'what', cell: (row) => <Item newest={row} asked={asked} /> },
           { id: 'topic', cell: (row) => names[row.topic] ?? row.topic },
           { id: 'at', cell: (row) => <When at={row.at} /> },
-          {
-            id: 'mailed',
-            cell: (row) => (row.mailed ? common.yes : texts.notifications.noTurnedOff),
-          },
+          { id: 'mailed', cell: (row) => (row.mailed ? common.yes : texts.notifications.noTurnedOff) },
           {
             id: 'act',
             cell: (row) =>

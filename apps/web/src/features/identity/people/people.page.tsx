@@ -55,13 +55,9 @@ export function PeoplePage(): ReactNode {
           columns={[
             { id: 'name', cell: (row) => row.name },
             { id: 'email', cell: (row) => row.email },
-            {
-              id: 'roles',
-              wrap: true,
-              cell: (row) => [...new Set(row.roles.map(({ role }) => role))].join(', ') || common.none,
-            },
+            { id: 'roles', cell: (row) => [...new Set(row.roles.map(({ role }) => role))].join(', ') || common.none },
             { id: 'second', cell: (row) => <SecondFactor of={row} own={row.id === myId} /> },
-            { id: 'account', wrap: true, cell: (row) => <Account of={row} /> },
+            { id: 'account', cell: (row) => <Account of={row} /> },
             { id: 'since', cell: (row) => <When at={row.created_at} /> },
             {
               id: 'act',

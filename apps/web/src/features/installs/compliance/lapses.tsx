@@ -61,10 +61,10 @@ export function TenantLapses(): ReactNode {
         empty={texts.tenantLapses.empty}
         titles={texts.tenantLapses.columns}
         columns={[
-          { id: 'tenant', wrap: true, cell: (row) => row.tenant_name },
-          { id: 'plugin', wrap: true, cell: (row) => row.name },
-          { id: 'venture', wrap: true, cell: (row) => row.venture_name },
-          { id: 'gap', wrap: true, cell: gapText },
+          { id: 'tenant', cell: (row) => row.tenant_name },
+          { id: 'plugin', cell: (row) => row.name },
+          { id: 'venture', cell: (row) => row.venture_name },
+          { id: 'gap', cell: gapText },
           { id: 'since', cell: (row) => <When at={row.since} /> },
           { id: 'actor', cell: (row) => texts.tenantLapses.actor[row.must_act] },
           { id: 'action', cell: tenantActionText },
@@ -86,10 +86,10 @@ export function TenantObjections(): ReactNode {
         empty={common.noTenantHasObjected}
         titles={texts.tenantObjections.columns}
         columns={[
-          { id: 'tenant', wrap: true, cell: (row) => row.tenant_name },
+          { id: 'tenant', cell: (row) => row.tenant_name },
           { id: 'plugin', cell: (row) => row.drive },
           { id: 'at', cell: (row) => (row.objected_at ? <When at={row.objected_at} /> : null) },
-          { id: 'reason', wrap: true, cell: (row) => visible(row.objection ?? '') },
+          { id: 'reason', cell: (row) => visible(row.objection ?? '') },
         ]}
       />
     </section>

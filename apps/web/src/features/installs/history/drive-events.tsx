@@ -66,7 +66,6 @@ export function DriveEvents({ driveId }: { driveId: string }): ReactNode {
             { id: 'notStored', right: true, cell: (row) => formatCount(row.not_stored) },
             {
               id: 'why',
-              wrap: true,
               cell: (row) =>
                 row.reasons.map(({ reason, events }) => (
                   <div key={reason}>{texts.reason(formatCount(events), texts.reasons[reason])}</div>

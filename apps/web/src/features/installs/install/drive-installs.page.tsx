@@ -135,8 +135,8 @@ export function DriveInstallsPage(): ReactNode {
                 <Money minor={row.amount_minor} currency={row.currency} />
               ),
           },
-          { id: 'prompt', wrap: true, cell: (row) => <Prompt of={row} /> },
-          { id: 'health', wrap: true, cell: (row) => <Health of={row} /> },
+          { id: 'prompt', cell: (row) => <Prompt of={row} /> },
+          { id: 'health', cell: (row) => <Health of={row} /> },
         ]}
       />
       <DriveDeliveries driveId={driveId} />

@@ -92,7 +92,6 @@ const COLUMNS = [
   { id: 'attempts', right: true, cell: (row: EventDeliveryView) => String(row.attempts) },
   {
     id: 'problem',
-    wrap: true,
     // The plugin's own words.
     cell: (row: EventDeliveryView) => (row.last_problem === null ? '' : visible(row.last_problem)),
   },

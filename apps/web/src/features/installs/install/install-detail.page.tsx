@@ -270,7 +270,7 @@ function Events({ id }: { id: string }): ReactNode {
       columns={[
         { id: 'type', cell: (event) => <code>{event.type}</code> },
         { id: 'at', cell: (event) => <When at={event.ts} /> },
-        { id: 'data', wrap: true, cell: (event) => <code>{json(event.payload)}</code> },
+        { id: 'data', cell: (event) => <code>{json(event.payload)}</code> },
         {
           id: 'note',
           cell: (event) => (event.quarantine ? <ToneBadge tone="bad">{humanize(event.quarantine)}</ToneBadge> : ''),

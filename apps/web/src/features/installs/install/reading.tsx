@@ -36,7 +36,7 @@ export function InstallReading({ id }: { id: string }): ReactNode {
               titles={texts.reading.columns}
               columns={[
                 { id: 'endpoint', cell: (row) => texts.reading.endpoints[row.endpoint] },
-                { id: 'state', wrap: true, cell: (row) => <State of={row} /> },
+                { id: 'state', cell: (row) => <State of={row} /> },
                 { id: 'next', cell: (row) => (row.next_at === null ? '–' : <When at={row.next_at} />) },
               ]}
             />
@@ -91,7 +91,7 @@ function Rejected({ id, of }: { id: string; of: InstallReadingView['rejected'] }
           { id: 'at', cell: (row) => <When at={row.seen_at} /> },
           { id: 'reason', cell: (row) => texts.reading.reasons[row.reason] },
           { id: 'kind', cell: (row) => <Raw text={row.kind} /> },
-          { id: 'content', wrap: true, cell: (row) => <Raw text={row.content} /> },
+          { id: 'content', cell: (row) => <Raw text={row.content} /> },
         ]}
       />
     </>
@@ -157,7 +157,7 @@ function Failing({ of }: { of: DriveReadingView['failing'] }): ReactNode {
       rowKey={(row) => `${row.endpoint} ${row.problem} ${row.status ?? ''}`}
       columns={[
         { id: 'endpoint', cell: (row) => texts.reading.endpoints[row.endpoint] },
-        { id: 'problem', wrap: true, cell: (row) => problemText(texts.driveReading.problems, row.problem, row.status) },
+        { id: 'problem', cell: (row) => problemText(texts.driveReading.problems, row.problem, row.status) },
         { id: 'installs', right: true, cell: (row) => formatCount(row.installs) },
         { id: 'since', cell: (row) => <Since at={row.since} /> },
       ]}
@@ -191,8 +191,8 @@ function RejectedOfDrive({ of, driveId }: { of: DriveReadingView['rejected']; dr
           { id: 'install', cell: (row) => <Id value={row.install_id} /> },
           { id: 'reason', cell: (row) => texts.reading.reasons[row.reason] },
           { id: 'kind', cell: (row) => <Raw text={row.kind} /> },
-          { id: 'detail', wrap: true, cell: (row) => visible(row.detail) },
-          { id: 'content', wrap: true, cell: (row) => <Raw text={row.content} /> },
+          { id: 'detail', cell: (row) => visible(row.detail) },
+          { id: 'content', cell: (row) => <Raw text={row.content} /> },
         ]}
       />
     </>

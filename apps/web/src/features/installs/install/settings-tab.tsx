@@ -192,7 +192,6 @@ function History({ settings, schema }: { settings: InstallSettingsView; schema: 
         { id: 'plugin', cell: (one) => one.plugin_version },
         {
           id: 'changes',
-          wrap: true,
           cell: (one) => (
             <ul>
               {one.changes.map(({ pointer, before, after, secret }) => (
@@ -205,7 +204,7 @@ function History({ settings, schema }: { settings: InstallSettingsView; schema: 
             </ul>
           ),
         },
-        { id: 'reason', wrap: true, cell: (one) => visible(one.reason ?? '') },
+        { id: 'reason', cell: (one) => visible(one.reason ?? '') },
       ]}
     />
   );

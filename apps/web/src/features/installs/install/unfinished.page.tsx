@@ -31,15 +31,14 @@ export function UnfinishedPage(): ReactNode {
         empty={texts.unfinished.empty}
         titles={texts.unfinished.columns}
         columns={[
-          { id: 'plugin', wrap: true, cell: (row) => row.name },
-          { id: 'venture', wrap: true, cell: (row) => texts.unfinished.ventureOf(row.venture_name, row.tenant_name) },
+          { id: 'plugin', cell: (row) => row.name },
+          { id: 'venture', cell: (row) => texts.unfinished.ventureOf(row.venture_name, row.tenant_name) },
           {
             id: 'state',
             cell: (row) => <StatusBadge kind="install" code={row.call.attention ? 'attention' : row.install_state} />,
           },
           {
             id: 'plan',
-            wrap: true,
             cell: (row) => (
               <>
                 {texts.callPlan.about[row.call.kind]} <CallPlan call={row.call} />

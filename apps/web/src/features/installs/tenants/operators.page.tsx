@@ -43,10 +43,9 @@ function Operators({ tenant }: { tenant: TenantView }): ReactNode {
         empty={texts.operators.empty}
         titles={texts.operators.columns}
         columns={[
-          { id: 'name', wrap: true, cell: (row) => row.name },
+          { id: 'name', cell: (row) => row.name },
           {
             id: 'email',
-            wrap: true,
             cell: (row) => (
               <>
                 {row.email} {row.disabled ? <ToneBadge tone="bad">{common.disabled}</ToneBadge> : null}
@@ -152,7 +151,7 @@ function Invitations({ tenant }: { tenant: TenantView }): ReactNode {
         empty={texts.operatorInvitations.empty}
         titles={texts.operatorInvitations.columns}
         columns={[
-          { id: 'email', wrap: true, cell: (row) => row.email },
+          { id: 'email', cell: (row) => row.email },
           { id: 'id', cell: (row) => <code>{row.external_id}</code> },
           { id: 'state', cell: (row) => <StatusBadge kind="host_operator" code={row.state} /> },
           { id: 'invited', cell: (row) => <When at={row.invited_at} /> },

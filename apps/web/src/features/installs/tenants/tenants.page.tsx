@@ -47,14 +47,13 @@ export function TenantsPage(): ReactNode {
         columns={[
           {
             id: 'name',
-            wrap: true,
             to: '/admin/tenants/$id/ventures',
             toId: (row) => row.tenant_id,
             cell: (row) => row.tenant_name,
           },
           { id: 'currency', cell: (row) => row.currency.toUpperCase() },
-          { id: 'baa', wrap: true, cell: (row) => <Agreement of={row} /> },
-          { id: 'residency', wrap: true, cell: (row) => row.residency ?? texts.tenants.anywhere },
+          { id: 'baa', cell: (row) => <Agreement of={row} /> },
+          { id: 'residency', cell: (row) => row.residency ?? texts.tenants.anywhere },
           { id: 'regulated', cell: (row) => (row.regulated ? common.yes : common.no) },
           { id: 'blocked', right: true, cell: (row) => <span className="num">{row.blocked_upgrades}</span> },
           {

@@ -47,7 +47,7 @@ function Ventures({ tenant }: { tenant: TenantView }): ReactNode {
         empty={texts.empty}
         titles={texts.columns}
         columns={[
-          { id: 'name', wrap: true, cell: (row) => row.name },
+          { id: 'name', cell: (row) => row.name },
           { id: 'external', cell: (row) => <code>{row.external_id}</code> },
           {
             id: 'act',
@@ -79,8 +79,8 @@ function Installs({ tenant }: { tenant: TenantView }): ReactNode {
         empty={texts.noInstalls}
         titles={texts.installColumns}
         columns={[
-          { id: 'plugin', wrap: true, cell: (row) => row.name },
-          { id: 'venture', wrap: true, cell: (row) => row.venture_name },
+          { id: 'plugin', cell: (row) => row.name },
+          { id: 'venture', cell: (row) => row.venture_name },
           {
             id: 'act',
             cell: (row) => (

@@ -26,13 +26,9 @@ export function ClaimedAndObserved({ driveId }: { driveId: string }): ReactNode 
                 titles={texts.claimedObserved.columns}
                 columns={[
                   { id: 'name', cell: (row) => <code>{row.name}</code> },
-                  { id: 'text', wrap: true, cell: (row) => row.text },
-                  {
-                    id: 'granted',
-                    right: true,
-                    cell: (row) => (row.granted === null ? '' : formatCount(row.granted)),
-                  },
-                  { id: 'seen', wrap: true, cell: (row) => row.observed ?? common.cannotBeObserved },
+                  { id: 'text', cell: (row) => row.text },
+                  { id: 'granted', right: true, cell: (row) => (row.granted === null ? '' : formatCount(row.granted)) },
+                  { id: 'seen', cell: (row) => row.observed ?? common.cannotBeObserved },
                 ]}
               />
             </Card>

@@ -38,7 +38,7 @@ export function DriveEvidence({ driveId }: { driveId: string }): ReactNode {
         rowKey={(row) => row.claim}
         titles={texts.driveEvidence.columns}
         columns={[
-          { id: 'claim', wrap: true, cell: (row) => visible(row.text) },
+          { id: 'claim', cell: (row) => visible(row.text) },
           {
             id: 'state',
             cell: (row) =>
@@ -46,7 +46,6 @@ export function DriveEvidence({ driveId }: { driveId: string }): ReactNode {
           },
           {
             id: 'file',
-            wrap: true,
             cell: ({ evidence }) =>
               evidence ? (
                 <a href={fileHref(driveId, evidence.id)} download>

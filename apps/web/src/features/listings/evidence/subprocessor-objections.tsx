@@ -21,10 +21,9 @@ export function SubprocessorObjections({ driveId }: { driveId: string }): ReactN
         columns={[
           { id: 'tenant', cell: (row) => <Id value={row.tenant_id} /> },
           { id: 'at', cell: (row) => (row.objected_at ? <When at={row.objected_at} /> : null) },
-          { id: 'reason', wrap: true, cell: (row) => visible(row.objection ?? '') },
+          { id: 'reason', cell: (row) => visible(row.objection ?? '') },
           {
             id: 'change',
-            wrap: true,
             cell: (row) =>
               [
                 ...(row.added ?? []).map((line) => common.addedLine(visible(line))),

@@ -68,7 +68,6 @@ function Groups({ forecast }: { forecast: ForecastView }): ReactNode {
           { id: 'outcome', cell: (group) => <StatusBadge kind="outcome" code={group.outcome} /> },
           {
             id: 'why',
-            wrap: true,
             cell: (group) => group.reasons.map(upgradeReason).join(' ') || texts.upgradeForecast.acceptedByPolicy,
           },
           { id: 'installs', right: true, cell: (group) => formatCount(group.installs) },

@@ -59,13 +59,13 @@ export function ReviewDrivesPage(): ReactNode {
         empty={texts.liveDrives.empty}
         titles={texts.liveDrives.columns}
         columns={[
-          { id: 'name', wrap: true, to: '/review/drives/$id', toId: (row) => row.drive_id, cell: (row) => row.name },
-          { id: 'author', wrap: true, cell: (row) => row.author },
+          { id: 'name', to: '/review/drives/$id', toId: (row) => row.drive_id, cell: (row) => row.name },
+          { id: 'author', cell: (row) => row.author },
           { id: 'version', cell: (row) => row.version ?? common.none },
           { id: 'installs', cell: (row) => <span className="num">{row.installs ?? '-'}</span> },
-          { id: 'health', wrap: true, cell: (row) => <Health of={row} /> },
+          { id: 'health', cell: (row) => <Health of={row} /> },
           { id: 'state', cell: (row) => <StatusBadge kind="drive" code={row.state} /> },
-          { id: 'paper', wrap: true, cell: (row) => <Announced drive={row} /> },
+          { id: 'paper', cell: (row) => <Announced drive={row} /> },
           { id: 'act', cell: (row) => <Acts of={row} onAct={(act) => setActing({ drive: row, act })} /> },
         ]}
       />

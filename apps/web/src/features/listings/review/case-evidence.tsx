@@ -38,7 +38,6 @@ export function Scope({
         columns={[
           {
             id: 'name',
-            wrap: true,
             cell: (row) => (
               <div className="stack stack-4">
                 <span>
@@ -50,14 +49,11 @@ export function Scope({
               </div>
             ),
           },
-          {
-            id: 'class',
-            cell: (row) => (row.data_class ? visible(row.data_class) : common.unknownInText),
-          },
-          { id: 'why', wrap: true, cell: (row) => visible(why.get(row.name) ?? common.notGiven) },
-          { id: 'by', wrap: true, cell: (row) => visibleList(row.accounted_by) },
+          { id: 'class', cell: (row) => (row.data_class ? visible(row.data_class) : common.unknownInText) },
+          { id: 'why', cell: (row) => visible(why.get(row.name) ?? common.notGiven) },
+          { id: 'by', cell: (row) => visibleList(row.accounted_by) },
           { id: 'installs', right: true, cell: (row) => row.granted ?? common.unknownInText },
-          { id: 'seen', wrap: true, cell: (row) => row.observed ?? common.cannotBeObserved },
+          { id: 'seen', cell: (row) => row.observed ?? common.cannotBeObserved },
         ]}
       />
     </Card>
@@ -96,7 +92,7 @@ export function Security({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
               { id: 'check', cell: (row) => <code>{row.check}</code> },
               { id: 'rule', cell: (row) => humanize(row.rule) },
               { id: 'where', cell: (row) => <code>{visible(row.pointer ?? '/')}</code> },
-              { id: 'words', wrap: true, cell: (row) => visibleList(row.words) },
+              { id: 'words', cell: (row) => visibleList(row.words) },
             ]}
           />
         )}
@@ -167,11 +163,10 @@ export function Terms({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
             rowKey={(row) => row.claim}
             titles={texts.caseEvidence.termsColumns}
             columns={[
-              { id: 'claim', wrap: true, cell: (row) => visible(row.text) },
+              { id: 'claim', cell: (row) => visible(row.text) },
               { id: 'state', cell: (row) => <StatusBadge kind="evidence" code={row.state} /> },
               {
                 id: 'file',
-                wrap: true,
                 cell: ({ evidence: file }) =>
                   file ? (
                     <a href={`/api/v1/review/evidence/${file.id}/file`} download>
@@ -273,7 +268,7 @@ export function History({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
               { id: 'decision', cell: (row) => <StatusBadge kind="version" code={row.decision} /> },
               { id: 'by', cell: (row) => visible(row.by) },
               { id: 'at', cell: (row) => <When at={row.decided_at} /> },
-              { id: 'reason', wrap: true, cell: (row) => visible(row.reason) },
+              { id: 'reason', cell: (row) => visible(row.reason) },
             ]}
           />
         )}

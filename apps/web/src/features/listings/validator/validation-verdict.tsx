@@ -110,7 +110,7 @@ function Probes({ view }: { view: ValidationView }): ReactNode {
         titles={texts.validationVerdict.probesColumns}
         columns={[
           { id: 'request', cell: (probe) => <code>{visible(`${probe.method} ${probe.path}`.slice(0, 160))}</code> },
-          { id: 'sent', wrap: true, cell: (probe) => probe.sent },
+          { id: 'sent', cell: (probe) => probe.sent },
           { id: 'answer', cell: (probe) => probe.status ?? probe.failure ?? '' },
           { id: 'ms', right: true, cell: (probe) => probe.ms ?? '' },
         ]}

@@ -237,7 +237,6 @@ function Payouts({ id }: { id: string }): ReactNode {
           { id: 'state', cell: (row) => <StatusBadge kind="payout" code={row.state} /> },
           {
             id: 'note',
-            wrap: true,
             cell: (row) =>
               leftBy(row).length === 0 ? (
                 row.reason_text
@@ -245,7 +244,7 @@ function Payouts({ id }: { id: string }): ReactNode {
                 <UnpaidParts parts={leftBy(row)} currency={row.currency} note={row.failure} />
               ),
           },
-          { id: 'bank', wrap: true, cell: (row) => <PayoutBank payout={row} /> },
+          { id: 'bank', cell: (row) => <PayoutBank payout={row} /> },
           { id: 'tries', right: true, cell: (row) => formatCount(row.attempts) },
           {
             id: 'statement',

@@ -45,13 +45,12 @@ export function HoldList({ query, empty, onClear }: HoldListProps): ReactNode {
         { id: 'part', right: true, cell: (hold) => percent(hold.basis_points) },
         {
           id: 'how',
-          wrap: true,
           cell: (hold) =>
             hold.window_months === null ? texts.holds.whenTheHoldEnds : texts.holds.eachPartAfter(hold.window_months),
         },
         { id: 'state', cell: (hold) => <StatusBadge kind="hold" code={stateOf(hold)} /> },
         { id: 'kept', right: true, cell: (hold) => <Kept hold={hold} /> },
-        { id: 'reason', wrap: true, cell: (hold) => hold.reason },
+        { id: 'reason', cell: (hold) => hold.reason },
         { id: 'by', cell: (hold) => hold.made_by_name },
         { id: 'from', cell: (hold) => <When at={hold.starts_at} /> },
         { id: 'to', cell: (hold) => (hold.ends_at === null ? texts.holds.whenEnded : <When at={hold.ends_at} />) },

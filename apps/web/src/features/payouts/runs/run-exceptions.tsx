@@ -113,14 +113,13 @@ export function RunExceptionsCard({ run }: { run: PayoutRunView }): ReactNode {
             { id: 'author', cell: (row) => <AuthorLink id={row.org_id} name={row.author} /> },
             {
               id: 'what',
-              wrap: true,
               cell: (row) => row.kinds.map((one) => <StatusBadge key={one} kind="run_exception" code={one} />),
             },
             { id: 'owed', right: true, cell: (row) => amount(row, row.balance_minor) },
             { id: 'toPay', right: true, cell: (row) => amount(row, row.amount_minor) },
             { id: 'before', right: true, cell: (row) => amount(row, row.before_minor) },
             { id: 'median', right: true, cell: (row) => <AmountOf minor={row.median_minor} currency={row.currency} /> },
-            { id: 'decision', wrap: true, cell: (row) => <Decision row={row} decidable={decidable} /> },
+            { id: 'decision', cell: (row) => <Decision row={row} decidable={decidable} /> },
             ...(reason === null ? [act] : []),
           ]}
         />

@@ -87,7 +87,6 @@ export function RunLines({ run }: { run: PayoutRunView }): ReactNode {
             { id: 'change', right: true, sortBy: 'change', cell: (line) => <Change line={line} /> },
             {
               id: 'why',
-              wrap: true,
               cell: (line) => (
                 <>
                   <StatusBadge kind="payout" code={line.state} />{' '}

@@ -58,7 +58,7 @@ function Found({ view }: { view: RunReconciliationView }): ReactNode {
           rows={view.exceptions}
           titles={texts.runReconciled.foundColumns}
           columns={[
-            { id: 'what', wrap: true, to: '/finance/exceptions/$id', cell: (row) => row.sentence },
+            { id: 'what', to: '/finance/exceptions/$id', cell: (row) => row.sentence },
             { id: 'amount', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
             {
               id: 'blocks',

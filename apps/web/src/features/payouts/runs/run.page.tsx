@@ -227,7 +227,6 @@ function Differences({ run }: { run: PayoutRunView }): ReactNode {
                     { id: 'author', cell: (row) => <AuthorLink id={row.org_id} name={row.author} /> },
                     {
                       id: 'what',
-                      wrap: true,
                       cell: (row) =>
                         row.anomaly ? (
                           <strong>{row.kinds.map((kind) => kinds[kind]).join(', ')}</strong>

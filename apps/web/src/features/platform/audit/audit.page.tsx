@@ -85,7 +85,6 @@ export function AuditPage(): ReactNode {
           { id: 'seq', right: true, cell: (row) => row.seq },
           {
             id: 'actor',
-            wrap: true,
             cell: (row) => (
               <>
                 {row.actor_name} <span className="small dim">{row.actor_role}</span>
@@ -103,8 +102,8 @@ export function AuditPage(): ReactNode {
               </>
             ),
           },
-          { id: 'change', wrap: true, cell: (row) => <Change parts={partsOf(row.before, row.after)} /> },
-          { id: 'reason', wrap: true, cell: (row) => row.reason ?? '' },
+          { id: 'change', cell: (row) => <Change parts={partsOf(row.before, row.after)} /> },
+          { id: 'reason', cell: (row) => row.reason ?? '' },
           { id: 'request', cell: (row) => (row.request_id === null ? '–' : <Id value={row.request_id} />) },
         ]}
       />

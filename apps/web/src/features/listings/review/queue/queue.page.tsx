@@ -109,12 +109,11 @@ function Evidence(): ReactNode {
         columns={[
           { id: 'drive', cell: (row) => visible(row.drive_name) },
           { id: 'author', cell: (row) => visible(row.author) },
-          { id: 'claim', wrap: true, cell: (row) => visible(row.claim) },
+          { id: 'claim', cell: (row) => visible(row.claim) },
           { id: 'state', cell: (row) => <StatusBadge kind="evidence" code={row.state} /> },
           { id: 'since', cell: (row) => <When at={row.since} /> },
           {
             id: 'file',
-            wrap: true,
             cell: ({ evidence }) =>
               evidence ? (
                 <a href={`/api/v1/review/evidence/${evidence.id}/file`} download>
