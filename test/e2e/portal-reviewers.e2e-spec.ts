@@ -160,7 +160,7 @@ describeWith('browser', 'worklists and single pages in a browser', () => {
       [`select id from listings.submissions order by id limit 1`, ['reviewer: submission']],
       [
         `select drive_id as id from listings.listings where slug = '${slug}'`,
-        ['admin: live_drive', 'operator: plugin', 'reviewer: live_drive'],
+        ['admin: live_drive', 'author: plugin', 'finance-preparer: plugin', 'operator: plugin', 'reviewer: live_drive'],
       ],
       [
         `select id from billing.invoices where state <> 'draft' order by id limit 1`,
@@ -178,13 +178,13 @@ describeWith('browser', 'worklists and single pages in a browser', () => {
 
     // Its author finds the same things on pages of their own.
     const own = await stage.signIn('story-author', stage.storyAuthor);
-    for (const [sql, kind] of [
-      [`select id from listings.submissions order by id limit 1`, 'own_submission'],
-      [`select id from statements.statements order by id limit 1`, 'own_statement'],
-      [`select drive_id as id from listings.listings where slug = '${slug}'`, 'drive'],
+    for (const [sql, kinds] of [
+      [`select id from listings.submissions order by id limit 1`, ['own_submission']],
+      [`select id from statements.statements order by id limit 1`, ['own_statement']],
+      [`select drive_id as id from listings.listings where slug = '${slug}'`, ['drive', 'plugin']],
     ] as const) {
       const { items } = await stage.ask<Items<{ kind: string }>>(own, 'GET', `/search?q=${await one(sql)}`);
-      expect(items.map((one) => one.kind)).toEqual([kind]);
+      expect(items.map((one) => one.kind)).toEqual(kinds);
     }
     await Promise.all([own, ...visitors].map(leave));
   });

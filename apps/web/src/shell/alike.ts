@@ -6,15 +6,13 @@ const trigrams = (text: string): Set<string> =>
     }),
   );
 
-/** Those whose text contains what was typed; if none does, those that share most of its trigrams, as the server's search. */
-export function found<T>(typed: string, all: readonly T[], textOf: (one: T) => string): readonly T[] {
-  const wanted = typed.trim().toLowerCase();
-  const containing = all.filter((one) => textOf(one).toLowerCase().includes(wanted));
-  if (containing.length > 0 || wanted.length < 4) return containing;
-  const parts = [...trigrams(wanted)];
+/** Those whose text shares trigrams with what was typed, the most first: as the server's search, for a slip of the finger. */
+export function mostLike<T>(typed: string, all: readonly T[], textOf: (one: T) => string): readonly T[] {
+  if (typed.length < 4) return [];
+  const parts = [...trigrams(typed.toLowerCase())];
   const share = (one: T): number => {
     const has = trigrams(textOf(one).toLowerCase());
     return parts.filter((part) => has.has(part)).length / parts.length;
   };
-  return all.filter((one) => share(one) >= 0.4).sort((a, b) => share(b) - share(a));
+  return all.filter((one) => share(one) >= 0.3).sort((a, b) => share(b) - share(a));
 }

@@ -5,7 +5,7 @@ import { useGet } from '../api/hooks.js';
 import { useMe, type Area, type Me } from '../api/session.js';
 import type { FoundView } from '../api/schema.js';
 import { Dialog } from '../components/layout/dialog.js';
-import { found } from './alike.js';
+import { mostLike } from './alike.js';
 import { areaNav, groupsFor, itemsOf, resourcesFor, type NavGroup } from './nav.js';
 import { texts } from './texts.js';
 import { common } from '../text/common.js';
@@ -92,11 +92,14 @@ export function Palette({ areas, onClose }: PaletteProps): ReactNode {
   const asks = me !== null && q.length >= 2;
   const names = useGet('/api/v1/search', { query: { q } }, { enabled: asks });
   const searching = asks && (names.isFetching || q !== text.trim());
-  const all = [
-    ...found(wanted, targets(areas, me), (target) => `${target.area} ${target.text}`),
+  const pages = targets(areas, me);
+  const nameOf = ({ area, text: name }: Target): string => `${area} ${name}`;
+  const exact = [
+    ...pages.filter((page) => nameOf(page).toLowerCase().includes(wanted)),
     ...(asks ? foundTargets(names.data?.items ?? [], areas) : []),
     ...(ID.test(wanted) && areas.includes('admin') ? [trailOf(wanted)] : []),
   ];
+  const all = exact.length > 0 || searching ? exact : mostLike(wanted, pages, nameOf);
   const go = (target: Target | undefined): void => {
     if (!target) return;
     onClose();

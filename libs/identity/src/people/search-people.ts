@@ -19,7 +19,7 @@ export class SearchPeople implements OnModuleInit {
     return bypassRowSecurity(() =>
       this.database.query<Found & Record<string, unknown>>(
         `select 'person' as kind, id, u.name, u.email as note
-         from platform.similar('identity.users', 'id', '{name,email}', $1, $3, $2) join identity.users u using (id)
+         from platform.named_like('identity.users', 'id', '{name,email}', $1, $3, $2) join identity.users u using (id)
          order by distance, u.name, id`,
         [text, limit, typedId(text)],
       ),

@@ -5,10 +5,10 @@ import { SearchSources, typedId, type Found } from '@portal/platform/http';
 
 const SOURCES = [
   `select 'tenant' as kind, id, t.name, t.external_id as note
-   from platform.similar('installs.tenants', 'id', '{name,external_id}', $1, $3, $2) join installs.tenants t using (id)
+   from platform.named_like('installs.tenants', 'id', '{name,external_id}', $1, $3, $2) join installs.tenants t using (id)
    order by distance, t.name, id`,
   `select 'venture' as kind, f.id, v.name, t.name as note
-   from platform.similar('installs.ventures', 'id', '{name,external_id}', $1, $3, $2) f
+   from platform.named_like('installs.ventures', 'id', '{name,external_id}', $1, $3, $2) f
      join installs.ventures v on v.id = f.id join installs.tenants t on t.id = v.tenant_id
    order by f.distance, v.name, f.id`,
   // An install has no name of its own: it is found by its id, from a log or a letter.

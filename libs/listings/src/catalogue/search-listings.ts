@@ -3,8 +3,8 @@ import { hasRole, scopeIds, type Actor } from '@portal/platform/access';
 import { bypassRowSecurity, Database } from '@portal/platform/database';
 import { SearchSources, typedId, type Found } from '@portal/platform/http';
 
-/** For the few rows of one caller or queue: a name that is much like the typed one, as in `platform.similar`. */
-const like = (name: string): string => `char_length($1) > 3 and public.word_similarity($1, ${name}) > 0.4`;
+/** For the few rows of one caller or queue: a name that is much like the typed one, as in `platform.named_like`. */
+const like = (name: string): string => `char_length($1) > 3 and public.word_similarity($1, ${name}) > 0.3`;
 
 /** Drives by name or id: an author's own, reviewers' open cases and live ones, and for all others those of the catalogue. */
 @Injectable()
@@ -64,7 +64,7 @@ export class SearchListings implements OnModuleInit {
     if (!hasRole(actor, 'reviewer') && !hasRole(actor, 'admin')) return [];
     return this.ofAll(
       `select 'live_drive' as kind, f.id, l.name, o.name as note
-       from platform.similar('listings.listings', 'drive_id', '{name,slug}', $1, $3, $2) f
+       from platform.named_like('listings.listings', 'drive_id', '{name,slug}', $1, $3, $2) f
          join listings.listings l on l.drive_id = f.id join authors.organizations o on o.id = l.org_id
        where l.live_revision_id is not null order by f.distance, lower(l.name), l.slug`,
       [text, limit, typedId(text)],
@@ -75,7 +75,7 @@ export class SearchListings implements OnModuleInit {
     if (hasRole(actor, 'reviewer') || hasRole(actor, 'admin')) return [];
     return this.find(
       `select 'plugin' as kind, e.slug as id, e.name, e.slug as note
-       from platform.similar('listings.catalogue_entries', 'drive_id', '{name,slug}', $1, $3, $2) f
+       from platform.named_like('listings.catalogue_entries', 'drive_id', '{name,slug}', $1, $3, $2) f
          join listings.catalogue_entries e on e.drive_id = f.id
        order by f.distance, e.sort_name, e.slug`,
       [text, limit, typedId(text)],

@@ -20,7 +20,7 @@ export class SearchAuthors implements OnModuleInit {
     if (!hasRole(actor, 'reviewer')) return [];
     return this.find(
       `select 'application' as kind, id, a.company_name as name, a.drive_name as note
-       from platform.similar('authors.applications', 'id', '{company_name,drive_name}', $1, $3, $2) join authors.applications a using (id)
+       from platform.named_like('authors.applications', 'id', '{company_name,drive_name}', $1, $3, $2) join authors.applications a using (id)
        where a.state <> 'draft' order by distance, a.company_name, id`,
       [text, limit, typedId(text)],
     );
@@ -30,7 +30,7 @@ export class SearchAuthors implements OnModuleInit {
     if (!hasRole(actor, 'finance') && !hasRole(actor, 'admin')) return [];
     return this.find(
       `select 'author' as kind, id, o.name, coalesce((select string_agg(d.name, ', ' order by d.name) from authors.drive_reservations d where d.org_id = o.id), '') as note
-       from platform.similar('authors.organizations', 'id', '{name}', $1, $3, $2) join authors.organizations o using (id)
+       from platform.named_like('authors.organizations', 'id', '{name}', $1, $3, $2) join authors.organizations o using (id)
        order by distance, o.name, id`,
       [text, limit, typedId(text)],
     );

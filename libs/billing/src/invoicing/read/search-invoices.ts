@@ -7,7 +7,7 @@ import { SearchSources, typedId, type Found } from '@portal/platform/http';
 const NUMBER = `case when $1 ~* '^(dp)?[- ]?0*[0-9]{1,15}$' then regexp_replace($1, '[^0-9]', '', 'g')::bigint end`;
 const INVOICES = `select 'invoice' as kind, i.id, i.number as name, i.tenant_name as note from billing.invoices i
   where i.number_seq = ${NUMBER} or i.id = $3
-    or i.tenant_id = any (array(select f.id from platform.similar('installs.tenants', 'id', '{name}', $1, null, $2) f))
+    or i.tenant_id = any (array(select f.id from platform.named_like('installs.tenants', 'id', '{name}', $1, null, $2) f))
   order by i.number_seq = ${NUMBER} desc nulls last, i.number_seq desc limit $2`;
 const REFUNDS = `select 'refund' as kind, r.id, i.number as name, i.tenant_name as note
   from billing.refunds r join billing.invoices i on i.id = r.invoice_id
