@@ -15,7 +15,7 @@ begin
     key, begins, source, contains, named[1])
     using '%' || literally || '%', literally || '%', exact, most;
   if not found and exact is null and char_length(typed) > 3 then
-    if char_length(typed) < 7 then
+    if char_length(typed) < 10 then
       perform set_config('pg_trgm.word_similarity_threshold', '0.3', true);
     end if;
     -- The planner thinks that 2,000 rows are quickly read without the index, and each costs a comparison.
