@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { portalRoutes } from '../../scripts/lib/testing/recorded.mjs';
 
 const here = import.meta.dirname;
 
@@ -25,10 +26,23 @@ const compressed: Plugin = {
   },
 };
 
+/** The addresses of all pages, by which the api answers 404 for the others. */
+const pages: Plugin = {
+  name: 'pages',
+  apply: 'build',
+  generateBundle() {
+    this.emitFile({
+      type: 'asset',
+      fileName: 'pages.json',
+      source: JSON.stringify(portalRoutes().map(({ address }) => address)),
+    });
+  },
+};
+
 /** The portal is built into static files that the api serves from its own origin; the strict CSP allows no inline code. */
 export default defineConfig({
   root: here,
-  plugins: [react(), compressed],
+  plugins: [react(), compressed, pages],
   // The form library's entry names a compiling validator that the CSP would break; ours interprets and takes its place.
   resolve: { alias: { '@rjsf/validator-ajv8': `${here}/src/schema-form/validator.ts` } },
   build: {

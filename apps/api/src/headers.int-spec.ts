@@ -1,4 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { portalRoutes } from '../../../scripts/lib/testing/recorded.mjs';
 import { PRODUCTION, testConfig } from '../../../test/support/config.js';
 import { OwnDatabase } from '../../../test/support/database/database.js';
 import { createApi } from './create-api.js';
@@ -69,6 +70,88 @@ describe('the answers of the api and their headers', () => {
         ]);
         expect(page.body).toContain('<meta name="framed-origin" content="" />');
       }
+  });
+
+  describe('say in the head of the document', () => {
+    const page = (url: string) => app.inject({ method: 'GET', url, headers: { accept: 'text/html' } });
+    const ofHead = (body: string, pattern: RegExp): string | undefined => pattern.exec(body)?.[1];
+
+    it('a title and a description of its own for every page that search engines are told of', async () => {
+      const { body, headers } = await app.inject({ method: 'GET', url: '/sitemap.xml' });
+      expect(headers['content-type']).toContain('application/xml');
+      const addresses = [...body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address!);
+      expect(addresses.length).toBeGreaterThan(10);
+      const titles = new Set<string | undefined>();
+      for (const address of addresses) {
+        const url = new URL(address);
+        const sent = await page(url.pathname);
+        const head = sent.body.split('</head>')[0]!;
+        titles.add(ofHead(head, /<title>(.*?)<\/title>/));
+        expect([address, sent.statusCode, ofHead(head, /<link rel="canonical" href="(.*?)"/)]).toEqual([
+          address,
+          200,
+          address,
+        ]);
+        expect(head).toMatch(/<meta property="og:title" content=".+?" \/>/);
+        expect(head).toMatch(/<meta name="description" content=".{20,}?" \/>/);
+        expect(head).not.toContain('noindex');
+      }
+      expect(titles.size).toBe(addresses.length);
+      const picture = ofHead((await page('/')).body, /<meta property="og:image" content="(.*?)"/)!;
+      expect((await app.inject({ method: 'GET', url: new URL(picture).pathname })).headers['content-type']).toBe(
+        'image/png',
+      );
+    });
+
+    it('that no search engine keeps a page for one reader, and know every page of the portal', async () => {
+      for (const { address } of portalRoutes()) {
+        if (address.startsWith('/catalogue/')) continue;
+        const sent = await page(address.replaceAll(/\$\w*/g, 'x'));
+        expect([address, sent.statusCode]).toEqual([address, 200]);
+      }
+      for (const url of ['/author', '/sign-in', '/finance/runs/1', '/account/'])
+        expect([url, (await page(url)).body.includes('<meta name="robots" content="noindex" />')]).toEqual([url, true]);
+    });
+
+    it('that there is no page at an unknown address and no plugin of an unknown slug, and send the page with it', async () => {
+      for (const url of [
+        '/no-such-page',
+        '/catalogue/no-such-plugin',
+        '/catalogue/<script>',
+        '/catalogue/%00',
+        '/a/b/',
+      ]) {
+        const sent = await page(url);
+        expect([url, sent.statusCode, sent.body.includes('<div id="root">')]).toEqual([url, 404, true]);
+        expect(sent.body).toContain('noindex');
+      }
+    });
+  });
+
+  it('tell search engines where the pages are, and what is not for them', async () => {
+    const { body, statusCode } = await app.inject({ method: 'GET', url: '/robots.txt' });
+    expect([statusCode, body]).toEqual([
+      200,
+      expect.stringMatching(/^User-agent: \*\n[^]*Sitemap: http.*\/sitemap.xml\n$/),
+    ]);
+    expect((await app.inject({ method: 'GET', url: '/favicon.ico' })).headers['location']).toBe('/assets/icon-2.svg');
+  });
+
+  it('tell a stranger that nobody is signed in, without a refusal', async () => {
+    const session = async (headers = {}) => app.inject({ method: 'GET', url: '/api/v1/session', headers });
+    const stranger = await session();
+    expect([stranger.statusCode, stranger.json<{ data: unknown }>().data]).toEqual([
+      200,
+      { me: null, clock_offset_ms: expect.any(Number) },
+    ]);
+    const signedIn = await app.inject({ method: 'POST', url: '/api/v1/demo/sign-in', payload: { person: 'admin' } });
+    const cookie = String(signedIn.headers['set-cookie']).split(';')[0]!;
+    const known = await session({ cookie });
+    const me = await app.inject({ method: 'GET', url: '/api/v1/me', headers: { cookie } });
+    expect(known.json<{ data: { me: unknown } }>().data.me).toEqual(me.json<{ data: unknown }>().data);
+    expect(
+      (await session({ authorization: 'Bearer dpt_unknown' })).json<{ data: { me: unknown } }>().data.me,
+    ).toBeNull();
   });
 
   it('have the first page for every Accept header', async () => {

@@ -184,9 +184,7 @@ export class Visitor {
     const page = (isNew ? undefined : vacant.get(browser)?.pop()) ?? (await newPage(browser));
     const visitor = new Visitor(browser, page, base, name);
     page.on('console', (message) => {
-      // The browser notes every refused request; a missing session is an answer, not a fault.
-      const asksWho = message.location().url.endsWith('/api/v1/me') && message.text().includes('401');
-      if (['error', 'warning'].includes(message.type()) && !asksWho)
+      if (['error', 'warning'].includes(message.type()))
         visitor.complain(`${message.text()} ${message.location().url}`);
     });
     page.on('pageerror', (error) => visitor.complain(error.message));

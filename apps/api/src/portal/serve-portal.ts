@@ -3,17 +3,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PageHeads, type FindPlugin } from './page-heads.js';
 
 /** Where `npm run build` puts the portal. */
 const WEB_ROOT = path.resolve(__dirname, '../../../web');
 const NONCE_MARK = '__CSP_NONCE__';
 const FRAMED_MARK = '__FRAMED_ORIGIN__';
+const HEAD_MARK = '<title>Drive Portal</title>';
 
 /** The pages of a plugin inside the portal, by the id of its install. */
 const PLUGIN_PAGE = /^\/plugins\/installed\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/open(?:\/|$)/;
 
 /** The origin that the document at a plugin's pages may frame; null: nothing. */
-type FrameOrigin = (request: FastifyRequest, installId: string) => Promise<string | null>;
+export type FrameOrigin = (request: FastifyRequest, installId: string) => Promise<string | null>;
 
 /** Counts a read of the caller's address. Undefined when it need not wait (`ReadShare`). */
 export type Share = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined;
@@ -48,15 +50,20 @@ const DOCS_POLICY =
 /**
  * Serves the portal from the api's own origin: hashed files for a year, and the shell with a fresh nonce for every page
  * address. Everything else stays unchanged, so an unknown API route remains a JSON 404.
+ * @returns what the documents of the pages say in their heads
  */
 export async function servePortal(
   fastify: FastifyInstance,
   share: Share,
   frameOrigin: FrameOrigin,
+  { publicUrl, findPlugin }: { publicUrl: string; findPlugin: FindPlugin },
   root = WEB_ROOT,
-): Promise<void> {
+): Promise<PageHeads> {
   const index = path.join(root, 'index.html');
   const shell = existsSync(index) ? readFileSync(index, 'utf8') : undefined;
+  const list = path.join(root, 'pages.json');
+  const pages = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as string[]) : [];
+  const heads = new PageHeads(pages, publicUrl, findPlugin);
   await fastify.register(fastifyStatic, { root, serve: false, cacheControl: false, preCompressed: true });
   fastify.addHook('onRequest', (request, reply, done) => {
     const { url } = request;
@@ -81,18 +88,31 @@ export async function servePortal(
     if (installId === undefined && path.extname(pathname) !== '') return done();
     // A program gets the first page, whatever it takes, and of an address that there is not the JSON 404.
     if (pathname !== '/' && !request.headers.accept?.includes('text/html')) return done();
-    if (installId === undefined) return counted(() => void sendShell(reply, shell, null));
     counted(() => {
-      frameOrigin(request, installId).then((framed) => void sendShell(reply, shell, framed), done);
+      const framing = installId === undefined ? null : frameOrigin(request, installId);
+      const sending = Promise.all([framing, heads.of(pathname)]);
+      sending.then(([framed, head]) => void sendShell(reply, shell, framed, head), done);
     });
   });
+  return heads;
 }
 
-function sendShell(reply: FastifyReply, shell: string, framed: string | null): FastifyReply {
+function sendShell(
+  reply: FastifyReply,
+  shell: string,
+  framed: string | null,
+  head: { status: number; html: string },
+): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   return reply
+    .status(head.status)
     .header('content-security-policy', contentSecurityPolicy(nonce, framed))
     .header('content-type', 'text/html; charset=utf-8')
     .header('cache-control', 'no-store')
-    .send(shell.replaceAll(NONCE_MARK, nonce).replaceAll(FRAMED_MARK, framed ?? ''));
+    .send(
+      shell
+        .replaceAll(NONCE_MARK, nonce)
+        .replaceAll(FRAMED_MARK, framed ?? '')
+        .replace(HEAD_MARK, () => head.html),
+    );
 }

@@ -1,8 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { setActsFor } from './acts-for.js';
 import { call } from './client.js';
-import { ApiError } from './errors.js';
-import type { MeView } from './schema.js';
+import type { ApiError } from './errors.js';
+import type { MeView, SessionView } from './schema.js';
+import { learnTestClock } from '../lib/server-time.js';
 
 export type Area = Me['areas'][number];
 
@@ -11,20 +12,16 @@ export type Me = MeView;
 /** Rights of a member of an organisation beyond reading. */
 export type MemberCapability = Me['member_may'][number];
 
-export const ME = '/api/v1/me';
+export const ME = '/api/v1/session';
 
-/** The signed-in person; null without one. */
+/** The signed-in person; null without one. Reading it also sets the clock that pages use. */
 export const meQuery = queryOptions<Me | null, ApiError>({
   queryKey: [ME],
   queryFn: async ({ signal }) => {
-    try {
-      const me = await call<Me>('GET', ME, { signal });
-      setActsFor(me.acts_for);
-      return me;
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null;
-      throw error;
-    }
+    const { me, clock_offset_ms } = await call<SessionView>('GET', ME, { signal });
+    learnTestClock(clock_offset_ms);
+    if (me) setActsFor(me.acts_for);
+    return me;
   },
   staleTime: 30_000,
 });

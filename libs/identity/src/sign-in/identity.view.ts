@@ -45,6 +45,13 @@ export class MeView {
   withheld_roles: string[];
 }
 
+/** The session of the request's cookie or token. */
+export class SessionView {
+  @ApiProperty({ type: MeView, nullable: true, description: 'Null when nobody is signed in' }) me: MeView | null;
+  @ApiProperty({ description: 'How far business time is ahead of the clock, ms; 0 in production' })
+  clock_offset_ms: number;
+}
+
 export class SignUpView {
   @ApiProperty({ enum: ['sign_in', 'confirm_email'] }) next: 'sign_in' | 'confirm_email';
 }

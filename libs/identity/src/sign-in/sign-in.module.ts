@@ -5,6 +5,7 @@ import { RecoveryHttpModule } from '../recovery/recovery.module.js';
 import { SecondFactorHttpModule } from '../second-factor/second-factor.module.js';
 import { SessionsHttpModule } from '../sessions/sessions.module.js';
 import { AuthController } from './auth.controller.js';
+import { SessionController } from './session.controller.js';
 import { CompleteExternalSignIn } from './complete-external-sign-in.js';
 import { CompleteSignIn } from './complete-sign-in.js';
 import { ConfirmEmail } from './confirm-email.js';
@@ -20,7 +21,7 @@ import { SignUp } from './sign-up.js';
 /** Sign-up and sign-in by password, single sign-on or as a demo person. */
 @Module({
   imports: [IdentityAccountsModule, CredentialsModule, RecoveryHttpModule, SecondFactorHttpModule, SessionsHttpModule],
-  controllers: [AuthController, DemoController, OidcController],
+  controllers: [AuthController, DemoController, OidcController, SessionController],
   providers: [
     CompleteExternalSignIn,
     CompleteSignIn,

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { patch, post } from '../../../api/calls.js';
 import { ApiError } from '../../../api/errors.js';
 import type { ApplicationDto, ApplicationView } from '../../../api/schema.js';
+import { ME } from '../../../api/session.js';
 import { expectedRevision } from '../../../components/forms/edit-error.js';
 import { texts } from '../texts/applications.js';
 
@@ -116,7 +117,7 @@ export function useDraft(application: ApplicationView | undefined): Draft {
       : await post('/api/v1/applications', {}, answers);
     saved.current = { id: now.id, revision: now.revision };
     // The first save makes the organisation: the person's rights have changed.
-    if (!known) void client.invalidateQueries({ queryKey: ['/api/v1/me'] });
+    if (!known) void client.invalidateQueries({ queryKey: [ME] });
     return now;
   };
   const changed = (): (keyof Answers)[] =>

@@ -1,0 +1,30 @@
+import { Controller, Get, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Clock } from '@portal/kernel';
+import { Authenticator, BypassRowSecurity, Public, type PortalRequest } from '@portal/platform/access';
+import { Config } from '@portal/platform/config';
+import { ApiData } from '@portal/platform/http';
+import { meView, SessionView } from './identity.view.js';
+
+@ApiTags('auth')
+@Controller('api/v1/session')
+export class SessionController {
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** Get the session. Who is signed in as `GET /api/v1/me` returns it, or null; a caller without a session is not refused. */
+  @Get()
+  @Public()
+  @BypassRowSecurity('the session is looked up before the caller is known')
+  @ApiData(SessionView)
+  async session(@Req() request: PortalRequest): Promise<SessionView> {
+    const actor = await this.authenticator.authenticate(request);
+    return {
+      me: actor && meView(actor, this.config.mode, this.config.demo),
+      clock_offset_ms: this.clock.now().getTime() - this.clock.wallNow().getTime(),
+    };
+  }
+}
