@@ -1,3 +1,4 @@
+import { portalRoutes } from '../../../../scripts/lib/testing/recorded.mjs';
 import { PageHeads } from './page-heads.js';
 
 const URL_OF_PORTAL = 'https://portal.example';
@@ -49,4 +50,15 @@ it.each([
   ['/nowhere', 404],
 ])('%s is answered with %i', async (path, status) => {
   expect((await headsOf('Notes').of(path)).status).toBe(status);
+});
+
+it('every page of the portal is known, and no other address', async () => {
+  const addresses = portalRoutes().map(({ address }) => address);
+  const heads = new PageHeads(addresses, URL_OF_PORTAL, () => Promise.resolve({ name: 'Notes', tagline: 'Notes' }));
+  const statuses = await Promise.all(
+    addresses.map(async (page) => (await heads.of(page.replaceAll(/\$\w*/g, 'x'))).status),
+  );
+  expect(addresses.filter((_, i) => statuses[i] !== 200)).toEqual([]);
+  for (const path of ['/no-such-page', '/author/no-such', '/docs/signing/x'])
+    expect([path, (await heads.of(path)).status]).toEqual([path, 404]);
 });

@@ -30,14 +30,14 @@ export class PageHeads {
   /** Addresses of the pages that search engines are told of. */
   readonly listed: readonly string[];
 
-  /** @param pages the addresses that the portal's build lists, with `$` before parameters */
+  /** @param pages the addresses that the portal's build lists, with `$` before parameters; without any, all are known */
   constructor(
     pages: readonly string[],
     private readonly publicUrl: string,
     private readonly findPlugin: FindPlugin,
   ) {
     this.patterns = pages.map((page) => new RegExp(`^${page.replace(/\/\$$/, '(/.*)?').replace(/\$\w+/g, '[^/]+')}$`));
-    this.listed = pages.filter((page) => NAMED_PAGES[page] !== undefined);
+    this.listed = Object.keys(NAMED_PAGES).filter((page) => pages.length === 0 || pages.includes(page));
   }
 
   /** The elements of the document's head for this address, and the status it is sent with. */
@@ -58,7 +58,8 @@ export class PageHeads {
       if (plugin === null) return missing;
       return { status: 200, title: titled(plugin.name), description: plugin.tagline, canonical: path };
     }
-    if (!this.patterns.some((pattern) => pattern.test(path))) return missing;
+    const { patterns } = this;
+    if (patterns.length > 0 && !patterns.some((pattern) => pattern.test(path))) return missing;
     const named = NAMED_PAGES[path];
     return named ? { status: 200, title: named[0], description: named[1], canonical: path } : nothing;
   }
