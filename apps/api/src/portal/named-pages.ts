@@ -11,7 +11,6 @@ export const NAMED_PAGES: Readonly<Record<string, readonly [title: string, descr
     'All listed plugins with price, permissions and the results of their checks.',
   ],
   '/sell': ['Sell · Drive Portal', 'Prices, the author’s share, minimum payout and review time for authors of Drives.'],
-  '/status': ['Status · Drive Portal', 'Whether each part of the portal works now, and the last 90 days.'],
   '/statistics': ['Review statistics · Drive Portal', 'How long reviews of Drives take and how they end, by month.'],
   '/validate': ['Check a manifest · Drive Portal', 'Check the manifest of a Drive without an account.'],
   '/statement-roots': ['Statement roots · Drive Portal', 'The roots by which authors prove their statements.'],

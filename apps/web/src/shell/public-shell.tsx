@@ -16,14 +16,12 @@ const PAGES: readonly PublicLink[] = [
   ['/sell', texts.links.sell],
   ['/docs', texts.links.docs],
   ['/validate', common.checkAManifest],
-  ['/status', texts.links.status],
 ];
 const DOCUMENTS: readonly PublicLink[] = [
   ['/terms', texts.links.terms],
   ['/privacy', texts.links.privacy],
   ['/agreement', common.agreement],
   ['/help', texts.links.help],
-  ['/status', texts.links.status],
 ];
 
 interface PublicFrameProps {

@@ -10,7 +10,6 @@ export const texts = {
   links: {
     sell: 'Sell',
     docs: 'Docs',
-    status: 'Status',
     terms: 'Terms',
     privacy: 'Privacy',
     help: 'Help',
