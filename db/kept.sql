@@ -6,7 +6,7 @@ declare
   append_only constant regclass[] := array[
     'authors.agreement_signatures', 'authors.agreement_versions', 'authors.application_criteria',
     'authors.application_judgements', 'authors.application_manifest_checks', 'authors.application_messages',
-    'authors.application_steps', 'authors.drive_reservations', 'billing.dispute_steps', 'billing.invoice_lines',
+    'authors.application_steps', 'authors.documents', 'authors.drive_reservations', 'billing.dispute_steps', 'billing.invoice_lines',
     'billing.line_adjustments', 'billing.listing_fees', 'billing.policies', 'billing.refund_lines',
     'installs.agreement_notices', 'installs.settings', 'installs.upgrade_differences', 'ledger.account_code',
     'ledger.account_snapshot', 'ledger.closed_periods', 'ledger.ledger_account', 'ledger.ledger_entry',

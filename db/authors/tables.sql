@@ -123,7 +123,22 @@ create table authors.agreement_versions (
   effective_at timestamptz not null,
   sign_until timestamptz,
   unique (version, digest),
-  constraint agreement_versions_digest check (digest = encode(sha256(convert_to(text, 'UTF8'::name)), 'hex'))
+  constraint agreement_versions_digest check (digest = encode(sha256(convert_to(text, 'UTF8'::name)), 'hex')),
+  -- The template's blanks are filled in.
+  constraint agreement_versions_filled check (text !~ '\[\[.+\]\]')
+);
+
+-- What the host says to everybody, in Markdown.
+create table authors.documents (
+  kind text not null check (kind in ('terms', 'privacy', 'contact')),
+  version integer not null check (version > 0),
+  text text not null,
+  digest text not null,
+  published_at timestamptz not null default platform.portal_now(),
+  published_by uuid not null,
+  published_by_name text not null,
+  primary key (kind, version),
+  constraint documents_digest check (digest = encode(sha256(convert_to(text, 'UTF8'::name)), 'hex'))
 );
 
 create table authors.agreement_signatures (

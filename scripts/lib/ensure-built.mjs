@@ -13,7 +13,7 @@ const WEB_STAMP = inRoot('dist', '.web-build.json');
 // Inputs of a page's build besides its own folder.
 const WEB_INPUTS = [
   ...['apps/web', 'libs/contract/src', 'package-lock.json'],
-  ...['docs/webhooks.md', 'docs/host-api.md', 'docs/host-events.md', 'docs/embedding.md'],
+  ...['docs/webhooks.md', 'docs/host-api.md', 'docs/host-events.md', 'docs/embedding.md', 'docs/agreement-template.md'],
 ];
 const HAS_PAGES = fs.existsSync(inRoot('apps', 'web', 'vite.config.ts'));
 const NOT_INPUT = new Set(['node_modules', 'dist', '.vite']);

@@ -64,7 +64,7 @@ const ASKING_NONE: Readonly<Record<string, string | RegExp>> = {
     /account/second-factor: confirm recovery-codes removal/cancel remove start
     /admin: host-tokens DELETE host-tokens/{id}
     /admin/users/{id}: disable enable roles roles/revoke second-factor-removal; /api-tokens: . revoke-leaked DELETE {id}
-    /auth: confirm-email password-reset password-reset/complete resend-confirmation second-factor
+    /auth: confirm-email first-admin password-reset password-reset/complete resend-confirmation second-factor
     /auth: second-factor-removal/cancel sign-in sign-out sign-up
     /author: api-tokens organizations/{id}/choose DELETE api-tokens/{id}; /demo: sign-in
     /notifications: choices read {id}/read; identity: send-account-mail`,
@@ -78,7 +78,7 @@ const ASKING_NONE: Readonly<Record<string, string | RegExp>> = {
     /capabilities: switches/{id}/end {thing}/{id}/switches; /finance: payout-runs/{id}/approve
     /submissions: {id}/withdraw`,
   'staff judge, hold, suspend, end and correct: it is what takes capabilities away, and works in every state': `
-    /admin: agreements audit/verify authors/{orgId}/offboarding authors/{orgId}/resume authors/{orgId}/suspend
+    /admin: agreements documents/{kind} audit/verify authors/{orgId}/offboarding authors/{orgId}/resume authors/{orgId}/suspend
     /admin: contract-versions/{major}/sunset deliveries/{id}/retry drives/{driveId}/key-scope fleet-keys/issue
     /admin: fleet-keys/rotate fleet-keys/{keyId}/end schedules/{job}/run
     /finance: commercial-changes disputes/{id}/accept disputes/{id}/evidence exports invoices/{id}/credit-notes

@@ -43,7 +43,7 @@ const ALONE: Readonly<Record<string, string>> = {
   'moves no money: each payment has its own rule': `
     /finance: disputes/{id}/evidence exceptions/{id}/close exceptions/{id}/explain periods/{month}/close`,
   'publishes or sends, and everybody concerned is told': `
-    /admin: agreements contract-versions/{major}/sunset drives/{driveId}/key-scope
+    /admin: agreements documents/{kind} contract-versions/{major}/sunset drives/{driveId}/key-scope
     /admin: fleet-keys/issue fleet-keys/rotate fleet-keys/{keyId}/end
     /admin/webhooks: . {id}/messages/{messageId}/resend {id}/rotate {id}/test PATCH {id} DELETE {id}`,
   'keeps the host’s own list of tenants, or what an operator began': `

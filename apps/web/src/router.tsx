@@ -5,6 +5,7 @@ import { approvalsRoutes } from './features/approvals/routes.js';
 import { authorsRoutes } from './features/authors/routes.js';
 import { billingRoutes } from './features/billing/routes.js';
 import { docsRoutes } from './features/docs/routes.js';
+import { documentsRoutes } from './features/documents/routes.js';
 import { homeRoutes } from './features/home/routes.js';
 import { identityRoutes } from './features/identity/routes.js';
 import { installsRoutes } from './features/installs/routes.js';
@@ -37,7 +38,12 @@ import {
 } from './shell/route-parents.js';
 
 const routeTree = root.addChildren([
-  visitors.addChildren([...homeRoutes.visitors, ...listingsRoutes.visitors, ...sellRoutes.visitors]),
+  visitors.addChildren([
+    ...homeRoutes.visitors,
+    ...listingsRoutes.visitors,
+    ...sellRoutes.visitors,
+    ...documentsRoutes.visitors,
+  ]),
   visitorForms.addChildren([
     ...authorsRoutes.visitorForms,
     ...identityRoutes.visitorForms,
@@ -68,6 +74,7 @@ const routeTree = root.addChildren([
     admin.addChildren([
       ...authorsRoutes.admin,
       ...billingRoutes.admin,
+      ...documentsRoutes.admin,
       ...identityRoutes.admin,
       ...installsRoutes.admin,
       ...listingsRoutes.admin,

@@ -20,7 +20,7 @@ export class AuthorsCoreModule {}
     DriveKeysHttpModule,
     OrganizationsHttpModule,
   ],
-  exports: [AuthorsCoreModule],
+  exports: [AuthorsCoreModule, AgreementsHttpModule],
 })
 export class AuthorsModule {}
 

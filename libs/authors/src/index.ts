@@ -1,4 +1,5 @@
 export { AuthorsCoreModule, AuthorsModule, AuthorsWorkerModule } from './authors.module.js';
+export { PublishAgreement } from './agreements/publish-agreement.js';
 export { Drives, type ReservedDrive } from './keys/drives.js';
 export { AuthorAccounts, type Contact, type Offboarding } from './organizations/author-accounts.js';
 export { AUTHOR_CAPABILITIES } from './organizations/domain/author-capabilities.js';

@@ -3,7 +3,9 @@ import 'reflect-metadata';
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { PlatformHttpModule, PlatformModule } from '@portal/platform';
-import { Database } from '@portal/platform/database';
+import { AuthorsModule, PublishAgreement } from '@portal/authors';
+import { Config } from '@portal/platform/config';
+import { bypassRowSecurity, Database } from '@portal/platform/database';
 import { createHttpApp } from '@portal/platform/http';
 import { LOGGER } from '@portal/platform/logging';
 import { Client } from 'pg';
@@ -80,6 +82,7 @@ export class TestApp {
     this.answers = new WatchedAnswers(this.app);
     await this.app.init();
     await this.app.getHttpAdapter().getInstance().ready();
+    await this.publishAgreement();
     this.lost = new LostAnswers(this.app);
     const log = this.app.get<Logger>(LOGGER);
     const error = log.error.bind(log) as (fields: object, text: string) => void;
@@ -87,6 +90,12 @@ export class TestApp {
       if (text === 'the database denied a right') this.denied.push(`${fields.method} ${fields.route}`);
       error(fields, text);
     }) as Logger['error'];
+  }
+
+  /** As at the start of every demonstration: authors have something to sign. */
+  private async publishAgreement(): Promise<void> {
+    if (!this.features.includes(AuthorsModule) || !this.app.get(Config).demo) return;
+    await bypassRowSecurity(() => this.get(PublishAgreement).ensureDemo());
   }
 
   get<T>(token: string | (abstract new (...args: never[]) => T)): T {

@@ -162,6 +162,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/admin/webhooks', text: common.webhooks, icon: IconWebhook },
       common.settings,
       { to: '/admin/agreements', text: common.agreement, icon: IconCertificate },
+      { to: '/admin/documents', text: common.documents, icon: IconCertificate },
       { to: '/admin/signatures', text: common.signatures, icon: IconCertificate },
       { to: '/admin/policies', text: common.policies, icon: IconGavel },
       { to: '/admin/fleet-keys', text: common.fleetSecrets, icon: IconKey },

@@ -8,6 +8,7 @@ export const common = {
   addedLine: (line: string) => `Added: ${line}`,
   adoption: 'Adoption',
   agreement: 'Agreement',
+  documents: 'Documents',
   all: 'All',
   alsoFailed: (failed: number) => `, ${failed} failed`,
   and: ' and ',

@@ -43,7 +43,10 @@ export class AgreementVersions {
     return { items: rows.map(isoDates), next_cursor: null };
   }
 
-  /** The version in force and the signature of the caller's organisation on it. */
+  /**
+   * The version in force and the signature of the caller's organisation on it.
+   * @throws AppError `agreement_not_published` (409)
+   */
   async current(actor: Actor): Promise<AgreementView> {
     const [row] = await this.database.query<RowOf<AgreementView, 'effective_at'>>(
       `select v.version, v.effective_at, v.digest, v.summary, v.text, ${SIGNATURE}
@@ -51,7 +54,7 @@ export class AgreementVersions {
        where v.effective_at <= platform.portal_now() order by v.ordinal desc limit 1`,
       [organizationOf(actor) ?? null],
     );
-    if (!row) throw new Error('no agreement is in force');
+    if (!row) throw new AppError(authorsErrors.agreement_not_published);
     return { ...isoDates(row), signed: row.signed && signatureView(row.signed) };
   }
 

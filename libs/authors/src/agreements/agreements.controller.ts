@@ -24,7 +24,10 @@ export class AgreementsController {
     return this.versions.all();
   }
 
-  /** Publish a version of the developer agreement. Authors are notified by email and must sign it by the deadline. */
+  /**
+   * Publish a version of the developer agreement. Authors are notified by email and must sign it by the deadline. Until
+   * the first version is in force, authors can apply but get no secrets and list nothing.
+   */
   @Post()
   @BodyLimit(LONG_TEXTS)
   @ApiPage(AgreementVersionView, { status: 201 })
@@ -35,8 +38,8 @@ export class AgreementsController {
         version: body.version,
         text: body.text,
         summary: body.summary,
-        effectiveAt: new Date(body.effective_at),
-        signUntil: new Date(body.sign_until),
+        effectiveAt: body.effective_at === undefined ? undefined : new Date(body.effective_at),
+        signUntil: body.sign_until === undefined ? undefined : new Date(body.sign_until),
       },
     });
     return this.versions.all();

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { eventProcessor } from '@portal/platform/events';
 import { AgreementPublished } from '../events.js';
+import { DocumentsController, PublicDocumentsController } from '../documents/documents.controller.js';
+import { DocumentsService } from '../documents/documents.service.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { AgreementVersionsController, OrganizationSignaturesController } from './agreement-versions.controller.js';
 import { AgreementVersions } from './agreement-versions.js';
@@ -16,11 +18,13 @@ import { Signatures } from './signatures.js';
   controllers: [
     AgreementsController,
     AgreementVersionsController,
+    DocumentsController,
+    PublicDocumentsController,
     OrganizationSignaturesController,
     SignaturesController,
   ],
-  providers: [AgreementVersions, PublishAgreement, SignAgreement, Signatures],
-  exports: [AgreementVersions, SignAgreement],
+  providers: [AgreementVersions, DocumentsService, PublishAgreement, SignAgreement, Signatures],
+  exports: [AgreementVersions, PublishAgreement, SignAgreement],
 })
 export class AgreementsHttpModule {}
 

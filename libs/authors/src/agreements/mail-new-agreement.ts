@@ -25,7 +25,7 @@ export class MailNewAgreement {
   /** `once` runs its work in a transaction of its own, exactly once per event. */
   async execute(notice: NewAgreementNotice, once: Once): Promise<void> {
     const rows = await this.database.query<{ org_id: string }>(
-      `select org_id from authors.developer_accounts where state in ('active', 'suspended') order by org_id`,
+      `select org_id from authors.developer_accounts where state in ('pending_agreement', 'active', 'suspended') order by org_id`,
     );
     const readers = new Set<string>();
     for (const { org_id: orgId } of rows)

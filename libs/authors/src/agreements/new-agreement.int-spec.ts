@@ -32,7 +32,9 @@ describe('a new text of the agreement', () => {
     expect(published.status).toBe(201);
     expect(published.data.items[0]).toMatchObject({ version: '2027-01', in_force: false });
     expect(published.data.items[0]!.unsigned).toBeGreaterThan(0);
-    const events = await world.query(`select 1 from platform.outbox_events where type = 'agreement.published'`);
+    const events = await world.query(
+      `select 1 from platform.outbox_events where type = 'agreement.published' and payload->>'version' = '2027-01'`,
+    );
     expect(events).toHaveLength(1);
     const mail = new MailNewAgreement(
       world.app.get(Config),

@@ -29,8 +29,8 @@ export class SignAgreement {
   ) {}
 
   /**
-   * @throws AppError `session_required` (403), `account_not_found` (404), `agreement_not_current` for a superseded
-   *   version, `agreement_in_force_first`, `agreement_already_signed` (409).
+   * @throws AppError `session_required` (403), `account_not_found` (404), `agreement_not_published`, `agreement_not_current`
+   *   for a superseded version, `agreement_in_force_first`, `agreement_already_signed` (409).
    */
   async execute(input: SignatureInput): Promise<void> {
     const { actor, version, digest, signedName } = input;
@@ -42,6 +42,7 @@ export class SignAgreement {
       if (account.state === 'terminated') throw new AppError(authorsErrors.account_terminated);
       const text = await this.organizations.agreementNamed(tx, version);
       const current = await this.organizations.currentAgreement(tx);
+      if (!current) throw new AppError(authorsErrors.agreement_not_published);
       if (!text || digest !== text.digest || text.ordinal < current.ordinal)
         throw new AppError(authorsErrors.agreement_not_current);
       const early = text.ordinal > current.ordinal;

@@ -131,10 +131,14 @@ export class PublishAgreementDto {
   @IsString({ each: true })
   @Length(3, 400, { each: true })
   summary: string[];
-  @ApiProperty(instant) @IsInstant() effective_at: string;
-  @ApiProperty({ ...instant, description: 'At least 14 days after it takes effect' })
+  @ApiProperty({ ...instant, required: false, description: 'Absent: at once' })
+  @MayBeAbsent()
   @IsInstant()
-  sign_until: string;
+  effective_at?: string;
+  @ApiProperty({ ...instant, required: false, description: 'At least, and by default, 14 days after it takes effect' })
+  @MayBeAbsent()
+  @IsInstant()
+  sign_until?: string;
 }
 
 export class CompareAgreementQuery {

@@ -57,6 +57,7 @@ describe('an author account', () => {
   const at = (ms: number): Date => new Date(1_800_000_000_000 + ms);
   const account = (state: AccountState, currentSigned = true, signUntil: Date | null = null) => ({
     state,
+    agreementInForce: true,
     currentSigned,
     signUntil,
     leaving: false,
@@ -75,6 +76,8 @@ describe('an author account', () => {
   ])('may submit until the deadline of a new agreement (%i ms): %s', (ms, code) =>
     expect(submits(account('active', false, at(0)), ms)).toBe(code),
   );
+  it('may not submit while nothing to sign is published, and is told who must do that', () =>
+    expect(submits({ ...account('pending_agreement'), agreementInForce: false })).toBe('agreement_not_published'));
   it('may submit with a new agreement that has no deadline', () =>
     expect(submits(account('active', false))).toBeUndefined());
   it('allows nothing new once its end is announced', () =>

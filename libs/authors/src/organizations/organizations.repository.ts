@@ -75,13 +75,12 @@ export class OrganizationsRepository {
     return row && { state: row.state, ...(await this.agreement(tx, orgId)) };
   }
 
-  /** The version in force; there is always one. */
-  async currentAgreement(tx: Tx): Promise<AgreementName> {
+  /** The version in force; undefined before the first. */
+  async currentAgreement(tx: Tx): Promise<AgreementName | undefined> {
     const [row] = await tx.query<AgreementName & Record<string, unknown>>(
       'select version, ordinal, digest from authors.agreement_versions where effective_at <= $1 order by ordinal desc limit 1',
       [tx.now],
     );
-    if (!row) throw new Error('no agreement is in force');
     return row;
   }
 
@@ -119,13 +118,20 @@ export class OrganizationsRepository {
   }
 
   private async agreement(tx: Tx, orgId: string): Promise<Omit<AccountStatus, 'state'>> {
-    const [row] = await tx.query<{ sign_until: Date | null; signed: boolean; leaving: boolean }>(
-      `select v.sign_until, exists (select 1 from authors.agreement_signatures s where s.org_id = $1 and s.version = v.version) as signed,
+    const [row] = await tx.query<{
+      in_force: boolean;
+      sign_until: Date | null;
+      signed: boolean;
+      leaving: boolean;
+    }>(
+      `select v.version is not null as in_force, v.sign_until,
+         exists (select 1 from authors.agreement_signatures s where s.org_id = $1 and s.version = v.version) as signed,
          exists (select 1 from authors.offboardings d where d.org_id = $1 and d.withdrawn_at is null) as leaving
-       from authors.agreement_versions v where v.effective_at <= $2 order by v.ordinal desc limit 1`,
+       from (select) one left join authors.agreement_versions v on v.effective_at <= $2 order by v.ordinal desc nulls last limit 1`,
       [orgId, tx.now],
     );
     return {
+      agreementInForce: row?.in_force ?? false,
       currentSigned: row?.signed ?? false,
       signUntil: row?.sign_until ?? null,
       leaving: row?.leaving ?? false,

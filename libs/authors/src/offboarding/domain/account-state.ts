@@ -11,6 +11,7 @@ export type AccountState = (typeof accountStates.states)[number];
 /** What prevents an organisation from submitting Drives or creating secrets. Installs and payouts are not affected. */
 export interface AccountStatus {
   readonly state: AccountState;
+  readonly agreementInForce: boolean;
   /** The current version of the agreement is signed. */
   readonly currentSigned: boolean;
   /** Deadline for signing a new version; null when there is none. */
@@ -19,10 +20,14 @@ export interface AccountStatus {
   readonly leaving: boolean;
 }
 
-/** The status of an account: its state, with what counts besides it. `none`: before the first approval. */
-export type AuthorCondition = AccountState | 'none' | 'agreement_overdue' | 'leaving';
+/**
+ * The status of an account: its state, with what counts besides it. `none`: before the first approval. `no_agreement`:
+ * nothing to sign is published yet.
+ */
+export type AuthorCondition = AccountState | 'none' | 'no_agreement' | 'agreement_overdue' | 'leaving';
 
 export function conditionOf(status: AccountStatus | undefined, now: Date): AuthorCondition {
+  if (status?.state === 'pending_agreement' && !status.agreementInForce) return 'no_agreement';
   if (status?.state !== 'active') return status?.state ?? 'none';
   if (status.leaving) return 'leaving';
   return agreementIsOverdue(status, now) ? 'agreement_overdue' : 'active';

@@ -17,6 +17,7 @@ export const AUTHOR_CAPABILITIES = defineCapabilities({
   },
   states: {
     none: ['take_back_end'],
+    no_agreement: ['publish', 'update', 'take_back_end', 'invite', 'use_webhooks'],
     pending_agreement: ['publish', 'update', 'take_back_end', 'invite', 'use_webhooks'],
     active: ['submit', 'issue_secrets', 'rotate', 'publish', 'update', 'take_back_end', 'invite', 'use_webhooks'],
     // After the deadline of a new agreement nothing is added; what is there goes on.
@@ -37,6 +38,7 @@ export type AuthorCapability = keyof (typeof AUTHOR_CAPABILITIES)['words'];
 
 const BECAUSE: Record<Exclude<AuthorCondition, 'active'>, ErrorDef> = {
   none: authorsErrors.account_not_found,
+  no_agreement: authorsErrors.agreement_not_published,
   pending_agreement: authorsErrors.agreement_required,
   agreement_overdue: authorsErrors.agreement_required,
   leaving: authorsErrors.account_offboarding,

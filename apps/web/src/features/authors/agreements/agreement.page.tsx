@@ -9,7 +9,14 @@ import { DataTable } from '../../../components/tables/data-table.js';
 import { ExportButton } from '../../../components/tables/export-button.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { Resource, ResourcePage } from '../../../components/feedback/resource.js';
-import { Alert, SendError, StatusBadge, ToneBadge, ActionButton } from '../../../components/feedback/feedback.js';
+import {
+  Alert,
+  EmptyState,
+  SendError,
+  StatusBadge,
+  ToneBadge,
+  ActionButton,
+} from '../../../components/feedback/feedback.js';
 import { formatUtc } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useForm, submitting } from '../../../lib/use-form.js';
@@ -54,11 +61,15 @@ export function AgreementPage(): ReactNode {
                 })}
               </Alert>
             ))}
-          <Version
-            version={chosen === '' ? (inForce?.version ?? '') : chosen}
-            signedInForce={inForce?.signed !== null}
-          />
-          <Versions items={items} />
+          {inForce || chosen !== '' ? (
+            <Version
+              version={chosen === '' ? (inForce?.version ?? '') : chosen}
+              signedInForce={inForce?.signed !== null}
+            />
+          ) : (
+            <EmptyState>{texts.agreement.noneYet}</EmptyState>
+          )}
+          {items.length > 0 ? <Versions items={items} /> : null}
         </>
       )}
     </ResourcePage>

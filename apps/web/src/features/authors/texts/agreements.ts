@@ -1,6 +1,8 @@
 /** Interface texts of authors: agreements. */
 export const texts = {
   agreement: {
+    noneYet:
+      'No agreement is published yet. An admin of this portal publishes it; until then you can apply, but not sign, get secrets or submit Drives.',
     toSign: 'To sign',
     andMustBeSignedBy: (date: string) => ` and must be signed by ${date}`,
     notice:
@@ -44,12 +46,17 @@ export const texts = {
       unsigned: 'Not signed',
     },
     inForce: 'In force',
+    empty: 'No version yet.',
+    noneInForce:
+      'No agreement is in force. Companies can apply, but nobody can sign, so no secret is issued and nothing is listed until you publish one.',
+    useTemplate: 'Start from the template',
+    templateHelp: 'A template, not legal advice. Have it checked; what it leaves blank is asked for below the text.',
     noDeadline: 'No deadline',
     newAgreementToast: (version: string) => `Version ${version} is published.`,
     newAgreementTitle: 'Publish a new version',
     versionHelp: 'For example 2027-01.',
     takesEffectLabel: 'Takes effect',
-    takesEffectHelp: 'Start of the day, UTC.',
+    takesEffectHelp: 'Start of the day, UTC. Empty: at once.',
     signByLabel: 'Sign by',
     signByHelp:
       'At least 14 days later. After that, new submissions and secrets require the signature. Installs and payouts do not.',

@@ -5,11 +5,6 @@ export const texts = {
   adminPolicies: {
     twoPeople: 'Policy changes need two people: one finance user proposes, another approves.',
     whoProposes: 'A person with the finance role can propose a change under Finance, Policies.',
-    names: { agreement: 'the agreement' },
-    versionSince: (version: string, date: string) => `Version ${version} since ${date}.`,
-    noVersionInForce: 'No version is in force.',
-    versionFrom: (version: string, date: string) => `Version ${version} from ${date}. `,
-    allVersionsAndNew: 'All versions, and a new one',
   },
   policies: {
     explanation: 'One finance user proposes a change, another approves it. Earlier versions are kept.',

@@ -1,0 +1,13 @@
+import { admin, page, visitors } from '../../shell/route-parents.js';
+
+const texts = () => import('./document.page.js');
+
+export const documentsRoutes = {
+  visitors: [
+    page(visitors, '/terms', texts, 'TermsPage'),
+    page(visitors, '/privacy', texts, 'PrivacyPage'),
+    page(visitors, '/help', texts, 'HelpPage'),
+    page(visitors, '/agreement', texts, 'PublicAgreementPage'),
+  ],
+  admin: [page(admin, '/admin/documents', () => import('./documents.page.js'), 'DocumentsPage')],
+} as const;

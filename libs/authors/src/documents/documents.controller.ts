@@ -1,0 +1,55 @@
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { CurrentActor, Public, RequireRole, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage, BodyLimit, LONG_TEXTS } from '@portal/platform/http';
+import { DocumentsService } from './documents.service.js';
+import {
+  DocumentParams,
+  DocumentVersionView,
+  PublicDocumentParams,
+  PublicDocumentView,
+  PublishDocumentDto,
+} from './documents.view.js';
+
+/** What the host says to everybody. */
+@ApiTags('public')
+@Public()
+@Controller('api/public/documents')
+export class PublicDocumentsController {
+  constructor(private readonly documents: DocumentsService) {}
+
+  /** Get a document of the host. Terms, privacy, contact, or the developer agreement in force; null before the first. */
+  @Get(':kind')
+  @ApiData(PublicDocumentView)
+  read(@Param() { kind }: PublicDocumentParams): Promise<PublicDocumentView> {
+    return this.documents.published(kind);
+  }
+}
+
+@ApiTags('admin')
+@RequireRole('admin')
+@Controller('api/v1/admin/documents')
+export class DocumentsController {
+  constructor(private readonly documents: DocumentsService) {}
+
+  /** List the published documents. Terms, privacy and contact: every version with its text, newest first. */
+  @Get()
+  @ApiPage(DocumentVersionView)
+  list(): Promise<Page<DocumentVersionView>> {
+    return this.documents.versions();
+  }
+
+  /** Publish a version of a document. Everybody reads it at once; earlier versions are kept. */
+  @Post(':kind')
+  @BodyLimit(LONG_TEXTS)
+  @ApiPage(DocumentVersionView, { status: 201 })
+  async publishDocument(
+    @CurrentActor() actor: Actor,
+    @Param() { kind }: DocumentParams,
+    @Body() body: PublishDocumentDto,
+  ): Promise<Page<DocumentVersionView>> {
+    await this.documents.publish(actor, kind, body);
+    return this.documents.versions();
+  }
+}
