@@ -12,6 +12,7 @@ declare
   queues constant oid := to_regnamespace('bullmq');
   -- The application may not even add rows: they come by migrations, or from a function that computes them.
   read_only_tables constant regclass[] := array[
+    'identity.admin_links',
     'platform.deployment',
     'platform.schema_files',
     'platform.schema_versions',
@@ -85,6 +86,7 @@ declare
     'billing.suspensions: resumed_at',
     'billing.tax_reversals: ended_at first_sent_at problem sends state transaction_id',
     'billing.tenant_customers: brand customer_id exp_month exp_year last4 payment_method_id saved_at',
+    'identity.admin_links: used_at used_by',
     'identity.api_tokens: approval_id last_used_at revoked_at',
     'identity.recovery_codes -: used_at',
     'identity.role_grants -: member_role',
@@ -150,6 +152,7 @@ begin
       ('stripe_gateway.call_pace', 'select, insert, update', 'when the next call to the provider may go out'),
       ('approvals.capability_switches', 'select', 'every check of a capability reads what is switched off'),
       ('authors.agreement_versions', 'select', 'the texts of the agreement are the same for all'),
+      ('authors.documents', 'select', 'what the host says to everybody'),
       ('ledger.account_code', 'select', 'the chart of accounts'),
       ('ledger.currency', 'select', 'currencies'),
       ('listings.catalogue_entries', 'select', 'the catalogue: published Drives only'),

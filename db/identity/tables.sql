@@ -112,6 +112,17 @@ create table identity.mailed_links (
 create index mailed_links_address on identity.mailed_links (platform.folded(email));
 create index mailed_links_expires on identity.mailed_links (expires_at);
 
+-- Links for the first two admins: made by the owner of the tables, each used once by the product.
+create table identity.admin_links (
+  token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  used_by uuid references identity.users,
+  constraint admin_links_used check ((used_at is null) = (used_by is null) and used_at < expires_at)
+);
+create trigger set_once before update on identity.admin_links for each row
+  execute function platform.keep_once_set('used_at', 'used_by');
+
 -- Tries within a window, per rule and key, for all processes together. Keys are hashes, ids or addresses of networks. The
 -- next try counts from `free_at` on.
 create table identity.attempts (

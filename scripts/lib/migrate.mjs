@@ -3,7 +3,8 @@ import { root } from './root.mjs';
 import { run } from './run.mjs';
 
 /**
- * Brings a database up to date. loginUrl: as api and worker log in. Resolves with the names of the migrations that ran.
+ * Brings a database up to date. loginUrl: as api and worker log in. Resolves with { ran, admin_links }: the names of the
+ * migrations that ran, and one-time links for the admins that are missing.
  * @throws Problem
  */
 export async function migrate(databaseUrl, loginUrl, env = process.env) {
@@ -11,7 +12,7 @@ export async function migrate(databaseUrl, loginUrl, env = process.env) {
     cwd: root,
     env: { ...env, DATABASE_URL: databaseUrl, PORTAL_DATABASE_URL: loginUrl, PORTAL_MODE: 'sandbox' },
   });
-  if (code === 0) return JSON.parse(stdout).ran;
+  if (code === 0) return JSON.parse(stdout);
   throw new Problem(
     'migrate_failed',
     `The database could not be brought up to date:\n${output.trim()}`,

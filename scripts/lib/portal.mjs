@@ -25,8 +25,8 @@ const SANDBOX_KEY = 'sk_test_sandbox';
  * the start, such as a process that had to be started again. development: { without }: the pages are served by another
  * server, which has `port`; api and worker take a debugger; parts named in `without` do not run; a process that fails
  * to start is reported through `say` and waits for its restart.
- * Returns { url, port, apiUrl, driveUrl, stripeUrl, metricsUrl, databaseUrl, dataDir, inspect, services, environments, migrate,
- * startStoryDrive, stop }. `stop({ now })` ends api, worker, Drives, sandbox and PostgreSQL in this order.
+ * Returns { url, port, apiUrl, driveUrl, stripeUrl, metricsUrl, databaseUrl, dataDir, inspect, services, environments, adminLinks,
+ * migrate, startStoryDrive, stop }. `stop({ now })` ends api, worker, Drives, sandbox and PostgreSQL in this order.
  * `environments`: what each process is given, by name. `migrate()` applies new migrations and resolves with their names.
  * `startStoryDrive(suffix)` starts one more reference Drive, for a story; it comes with every start once `story_drive` of
  * the settings names it. Throws Problem; whatever had started is stopped then.
@@ -71,8 +71,8 @@ export async function startPortal({
       (await progress.phase('Starting PostgreSQL', () => running.startDatabase(path.join(directory, 'postgres'))));
     lock.update({ database_url: databaseUrl });
     const loginUrl = env.DATABASE_URL ? env.PORTAL_DATABASE_URL : loginTo(databaseUrl, settings);
-    const bringUpToDate = () => migrate(databaseUrl, loginUrl, env);
-    if (!migrated) await progress.phase('Bringing the database up to date', bringUpToDate);
+    const bringUpToDate = () => migrate(databaseUrl, loginUrl, { ...env, PUBLIC_URL: url });
+    const brought = migrated ? undefined : await progress.phase('Bringing the database up to date', bringUpToDate);
     running.assertGoingOn();
     const described = describe({ ports, url, databaseUrl, loginUrl, demo, env, settings, directory });
     const services = described.filter(({ name }) => !development?.without.includes(name));
@@ -101,7 +101,9 @@ export async function startPortal({
       inspect: ports.inspect,
       services: running.services,
       environments: Object.fromEntries(described.map(({ name, env: given }) => [name, given])),
-      migrate: bringUpToDate,
+      // Demo persons have the role from the start.
+      adminLinks: demo ? [] : (brought?.admin_links ?? []),
+      migrate: async () => (await bringUpToDate()).ran,
       async startStoryDrive(suffix) {
         const { from, to } = STORY_DRIVE_PORTS;
         // As for the reference Drive: portals on any free port are many, and starting somewhere they rarely meet.

@@ -10,6 +10,7 @@ export async function printReady({ portal, demo, json, times, ms, rows: more = [
       stripe_sandbox_url: stripeUrl ?? null,
       metrics_url: metricsUrl,
       data_dir: dataDir,
+      admin_links: portal.adminLinks,
       processes: Object.fromEntries(portal.services.map(({ name, pid }) => [name, pid])),
       demo_persons: persons,
       ms: Math.round(ms),
@@ -20,6 +21,7 @@ export async function printReady({ portal, demo, json, times, ms, rows: more = [
   }
   const rows = [
     ['Portal', portal.url],
+    ...portal.adminLinks.map((link, i) => [i === 0 ? 'First admin' : 'Second admin', `${link}  (once, within a day)`]),
     ['API description', `${portal.url}/api/docs`],
     ['Reference Drive', `${portal.driveUrl}  (manifest: ${portal.driveUrl}/api/platform/drive/manifest)`],
     ['Stripe', portal.stripeUrl ? `${portal.stripeUrl}  (sandbox: no real money)` : 'the account of STRIPE_SECRET_KEY'],

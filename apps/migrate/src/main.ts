@@ -1,10 +1,11 @@
 import { ConfigError, readMigrateVariables } from '@portal/platform/config';
 import { waitForPostgres } from '@portal/platform/process';
+import { newAdminLinks } from './admin-links.js';
 import { migrate } from './migrate.js';
 
 async function main(): Promise<void> {
   const started = Date.now();
-  const { databaseUrl, loginUrl, mode, startWaitMs } = readMigrateVariables(process.env);
+  const { databaseUrl, loginUrl, mode, publicUrl, startWaitMs } = readMigrateVariables(process.env);
   await waitForPostgres(databaseUrl, {
     forMs: startWaitMs,
     onWaiting: ({ server, reason }) =>
@@ -15,7 +16,10 @@ async function main(): Promise<void> {
     mode,
     log: (text) => void process.stderr.write(`migrate: ${text}\n`),
   });
-  process.stdout.write(`${JSON.stringify({ migrate: 'done', ran, ms: Date.now() - started })}\n`);
+  const links = await newAdminLinks(databaseUrl, publicUrl);
+  for (const link of links)
+    process.stderr.write(`An admin is missing. Whoever opens this link within a day becomes one: ${link}\n`);
+  process.stdout.write(`${JSON.stringify({ migrate: 'done', ran, ms: Date.now() - started, admin_links: links })}\n`);
 }
 
 main().catch((error: unknown) => {

@@ -10,8 +10,9 @@ begin
     if exists (select from identity.users u where u.id = new.user_id and u.demo_person is not null) then
       return null;
     end if;
-    -- The operator of the installation, as the owner of the tables, until two admins can approve each other's.
-    if new.role = 'admin' and current_user not in ('portal_app', 'portal_caller') then
+    -- With a link of the operator of the installation, used in this transaction, until two admins can approve each other's.
+    if new.role = 'admin' and exists (select from identity.admin_links l where l.used_by = new.user_id
+        and l.xmin = pg_current_xact_id()::xid) then
       perform platform.take_lock('identity.first_admins');
       if (select count(*) from identity.role_grants g join identity.users u on u.id = g.user_id and u.disabled_at is null
           where g.role = 'admin' and g.id <> new.id) < 2 then

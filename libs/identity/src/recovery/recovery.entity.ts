@@ -14,6 +14,15 @@ export class MailRequestEntity {
   @Column({ type: 'boolean', default: false }) known: boolean;
 }
 
+/** A printed link with which one of the first two admins gets an account. */
+@Entity({ schema: 'identity', name: 'admin_links' })
+export class AdminLinkEntity {
+  @PrimaryColumn({ type: 'text' }) tokenHash: string;
+  @Column({ type: 'timestamptz' }) expiresAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) usedAt: Date | null;
+  @Column({ type: 'uuid', nullable: true }) usedBy: string | null;
+}
+
 /** A mailed link with which a person chooses a password. */
 @Entity({ schema: 'identity', name: 'mailed_links' })
 @Index('mailed_links_expires', ['expiresAt'])

@@ -39,6 +39,10 @@ export class ConfirmEmailDto {
   @ApiProperty() @trimmed @IsString() @Length(1, 120) @IsName('person') name: string;
 }
 
+export class FirstAdminDto extends ConfirmEmailDto {
+  @ApiProperty() @trimmed @IsEmail() @MaxLength(254) email: string;
+}
+
 export class DemoSignInDto {
   @ApiProperty() @IsString() @Length(1, 40) person: string;
 }

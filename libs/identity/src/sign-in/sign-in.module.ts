@@ -17,6 +17,7 @@ import { OidcController } from './oidc.controller.js';
 import { OpenAccount } from './open-account.js';
 import { SignIn } from './sign-in.js';
 import { SignUp } from './sign-up.js';
+import { UseAdminLink } from './use-admin-link.js';
 
 /** Sign-up and sign-in by password, single sign-on or as a demo person. */
 @Module({
@@ -32,6 +33,7 @@ import { SignUp } from './sign-up.js';
     OpenAccount,
     SignIn,
     SignUp,
+    UseAdminLink,
   ],
   exports: [DemoPersons],
 })

@@ -174,6 +174,7 @@ describe('a misspelt name of a setting', () => {
       databaseUrl: good.DATABASE_URL,
       loginUrl: undefined,
       mode: 'production',
+      publicUrl: 'https://portal.example.com',
       startWaitMs: 60_000,
     });
   });

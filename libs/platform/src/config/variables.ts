@@ -360,6 +360,8 @@ interface MigrateSettings {
   /** The login role of api and worker, which is created. */
   readonly loginUrl: string | undefined;
   readonly mode: Mode;
+  /** For links that people open; empty when it is not known. */
+  readonly publicUrl: string;
   readonly startWaitMs: number;
 }
 
@@ -368,10 +370,11 @@ export function readMigrateVariables(env: NodeJS.ProcessEnv): MigrateSettings {
   const problems: string[] = [];
   const { value, required, whole } = settingsReader(env, SECRET_VARIABLES, problems);
   const [databaseUrl, loginUrl] = [required('DATABASE_URL'), value('PORTAL_DATABASE_URL')];
+  const publicUrl = value('PUBLIC_URL') ?? '';
   serverUrl('DATABASE_URL', databaseUrl, POSTGRES, problems);
   serverUrl('PORTAL_DATABASE_URL', loginUrl, POSTGRES, problems);
   const mode = modeOf(value('PORTAL_MODE'), problems);
-  const settings = { databaseUrl, loginUrl, mode, startWaitMs: startWaitMs(whole) };
+  const settings = { databaseUrl, loginUrl, mode, publicUrl, startWaitMs: startWaitMs(whole) };
   refuse([...problems, ...misspelt(env)]);
   return settings;
 }

@@ -5,6 +5,7 @@ export const identityRoutes = {
     page(visitorForms, '/sign-in', () => import('./sign-in/sign-in.page.js'), 'SignInPage'),
     page(visitorForms, '/sign-up', () => import('./sign-in/sign-up.page.js'), 'SignUpPage'),
     page(visitorForms, '/confirm-email', () => import('./sign-in/confirm-email.page.js'), 'ConfirmEmailPage'),
+    page(visitorForms, '/first-admin', () => import('./sign-in/confirm-email.page.js'), 'FirstAdminPage'),
     page(visitorForms, '/forgot-password', () => import('./recovery/forgot-password.page.js'), 'ForgotPasswordPage'),
     page(visitorForms, '/reset-password', () => import('./recovery/reset-password.page.js'), 'ResetPasswordPage'),
     page(

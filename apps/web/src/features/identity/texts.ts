@@ -239,12 +239,19 @@ export const texts = {
     notice: 'Password changed. All sessions and your API tokens have ended.',
     requestANewLink: 'Request a new link',
   },
+  firstAdmin: {
+    title: 'An admin for this portal',
+    explanation:
+      'Whoever runs this portal gave you this link. It creates your account with the role of an admin, once.',
+    create: 'Create the account',
+    done: 'Your account is there. Sign in; where this portal asks for a second factor, you set it up next.',
+  },
   confirmEmail: {
     title: 'Confirm your email address',
-    emailAddressConfirmedNotice: 'Your email address is confirmed.',
+    done: 'Your email address is confirmed.',
     explanation:
       'Someone, probably you, signed up with this email address. Choose the name and password of your account.',
-    confirmAddress: 'Confirm address',
+    create: 'Confirm address',
   },
   resendConfirmation: {
     confirmationMailLabel: 'Confirmation email',

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { Page } from '../../../components/layout/page.js';
 import { Alert, SendError } from '../../../components/feedback/feedback.js';
-import { useForm, submitting } from '../../../lib/use-form.js';
+import type { ApiError } from '../../../api/errors.js';
+import { useForm, submitting, type Form } from '../../../lib/use-form.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { ResendConfirmation } from './resend-confirmation.js';
 import { PasswordField } from '../../../components/forms/password-field.js';
@@ -16,41 +17,85 @@ export function ConfirmEmailPage(): ReactNode {
   const [token] = useUrlState('token');
   const confirm = useSend('/api/v1/auth/confirm-email');
   const form = useForm({ name: '', password: '' }, confirm.error);
-  if (confirm.data) {
+  return (
+    <AccountPage
+      words={texts.confirmEmail}
+      send={confirm}
+      rest={form.rest}
+      submit={() => confirm.mutate({ token, ...form.values })}
+      after={confirm.error?.code === 'confirmation_not_valid' ? <ResendConfirmation email="" ask /> : null}
+    >
+      <NameAndPassword field={form.field} />
+    </AccountPage>
+  );
+}
+
+/** Where the link of a new installation leads. */
+export function FirstAdminPage(): ReactNode {
+  const [token] = useUrlState('token');
+  const create = useSend('/api/v1/auth/first-admin');
+  const form = useForm({ email: '', name: '', password: '' }, create.error);
+  return (
+    <AccountPage
+      words={texts.firstAdmin}
+      send={create}
+      rest={form.rest}
+      submit={() => create.mutate({ token, ...form.values })}
+    >
+      <TextInput label={common.email} type="email" autoComplete="email" {...form.field('email')} />
+      <NameAndPassword field={form.field} />
+    </AccountPage>
+  );
+}
+
+interface AccountPageProps {
+  words: Record<'title' | 'explanation' | 'create' | 'done', string>;
+  send: { data: unknown; error: ApiError | null; isPending: boolean };
+  rest: string | undefined;
+  submit: () => void;
+  after?: ReactNode;
+  children: ReactNode;
+}
+
+function AccountPage({ words, send, rest, submit, after, children }: AccountPageProps): ReactNode {
+  if (send.data)
     return (
-      <Page title={texts.confirmEmail.title}>
+      <Page title={words.title}>
         <Alert tone="ok" urgent>
-          {texts.confirmEmail.emailAddressConfirmedNotice}
+          {words.done}
         </Alert>
         <p>
           <Link to="/sign-in">{common.signIn}</Link>
         </p>
       </Page>
     );
-  }
   return (
-    <Page title={texts.confirmEmail.title}>
-      <form
-        className="card stack form"
-        onSubmit={submitting(() => confirm.mutate({ token, ...form.values }))}
-        noValidate
-      >
-        <p>{texts.confirmEmail.explanation}</p>
-        <SendError error={confirm.error} rest={form.rest} />
-        <TextInput label={common.yourNameLabel} autoComplete="name" {...form.field('name')} />
-        <PasswordField
-          label={common.passwordLabel}
-          description={common.passwordHelp}
-          autoComplete="new-password"
-          {...form.field('password')}
-        />
+    <Page title={words.title}>
+      <form className="card stack form" onSubmit={submitting(submit)} noValidate>
+        <p>{words.explanation}</p>
+        <SendError error={send.error} rest={rest} />
+        {children}
         <div>
-          <Button type="submit" loading={confirm.isPending}>
-            {texts.confirmEmail.confirmAddress}
+          <Button type="submit" loading={send.isPending}>
+            {words.create}
           </Button>
         </div>
       </form>
-      {confirm.error?.code === 'confirmation_not_valid' ? <ResendConfirmation email="" ask /> : null}
+      {after}
     </Page>
+  );
+}
+
+function NameAndPassword({ field }: { field: Form<Record<'name' | 'password', string>>['field'] }): ReactNode {
+  return (
+    <>
+      <TextInput label={common.yourNameLabel} autoComplete="name" {...field('name')} />
+      <PasswordField
+        label={common.passwordLabel}
+        description={common.passwordHelp}
+        autoComplete="new-password"
+        {...field('password')}
+      />
+    </>
   );
 }
