@@ -171,6 +171,12 @@ module.exports = {
     },
     only('stripe-only-in-its-gateway', ['stripe'], '^libs/stripe-gateway/', 'One lib knows the SDK.'),
     only(
+      'pictures-only-in-one-file',
+      ['sharp'],
+      '^libs/listings/src/content/pictures\\.ts$',
+      'Set up once for hostile files.',
+    ),
+    only(
       'queues-only-in-platform',
       ['bullmq', 'ioredis'],
       '^libs/platform/|^apps/migrate/',

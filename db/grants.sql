@@ -45,7 +45,7 @@ declare
     'webhooks.endpoints'
   ];
   passing constant regclass[] := array[
-    'identity.mail_choices', 'identity.mail_requests', 'installs.history_points', 'installs.host_events',
+    'identity.mail_choices', 'identity.mail_requests', 'installs.history_points', 'installs.host_events', 'listings.pictures',
     'platform.audit_unsealed', 'statements.export_parts', 'statements.sealings', 'webhooks.attempts'
   ];
   -- Of every other table only these columns are changed once a row is there; "-": its rows may be removed. What of it stays
@@ -106,6 +106,7 @@ declare
     'installs.upgrade_prompts: answered_at answered_by outcome reasons remind_at reminded_at state',
     'installs.ventures: name',
     'listings.appeals: decided_by decided_by_name decision_text ended_at state',
+    'listings.contents: body decided_at decided_by decided_by_name reason revision state waiting_since written_at written_by_name',
     'listings.contract_versions: deprecated_at sunset_at',
     'listings.deprecations: closed_at retired_at withdrawn_at',
     'listings.evidence: ended_at ended_by ended_by_name ended_how',

@@ -65,6 +65,12 @@ select * from (values
     or venture_id is null and (drive_id is null or listed(commercial_changes.drive_id))'),
   ('listings.review_judgements', 'reads', 'reached(listings.submissions, submission_id)'),
   ('listings.appeals', 'writes', 'owned(org_id)'),
+  -- Approved content is public, and the pictures that it shows.
+  ('listings.contents', 'reads', 'state = ''approved'' and listed(drive_id)'),
+  ('listings.contents', 'writes', 'own_drive(drive_id)'),
+  ('listings.pictures', 'reads', 'listed(drive_id) and exists (select from listings.contents shown where shown.drive_id = pictures.drive_id
+    and shown.state = ''approved'' and shown.body->''screenshots'' @> jsonb_build_array(jsonb_build_object(''digest'', pictures.digest)))'),
+  ('listings.pictures', 'writes', 'own_drive(drive_id)'),
   ('listings.evidence', 'writes', 'own_drive(drive_id)'),
   ('listings.evidence_notices', 'reads', 'reached(listings.evidence, evidence_id)'),
   ('listings.sunset_notices', 'reads', 'own_drive(drive_id)'),

@@ -634,6 +634,54 @@ create trigger frozen before update on listings.appeals for each row when (old.s
 create trigger of_refusal before insert or update on listings.appeals for each row
   execute function listings.appeal_of_refusal();
 
+-- Pictures of authors, decoded and written anew. They are public once content that shows them was approved.
+create table listings.pictures (
+  drive_id uuid not null,
+  org_id uuid not null,
+  digest text not null,
+  width integer not null check (width between 1 and 1920),
+  height integer not null check (height between 1 and 1200),
+  content bytea not null check (octet_length(content) between 1 and 4194304),
+  uploaded_at timestamptz not null default platform.portal_now(),
+  primary key (drive_id, digest),
+  constraint pictures_digest check (digest = encode(sha256(content), 'hex'))
+);
+create index pictures_digest on listings.pictures (digest);
+create index pictures_org on listings.pictures (org_id);
+
+-- What an author says about a Drive beside its manifest, version by version: description, pictures, links, and what versions
+-- of the Drive change. One version is open at a time; the one that was approved last is live.
+create table listings.contents (
+  id uuid primary key,
+  drive_id uuid not null,
+  org_id uuid not null,
+  state text not null default 'draft' check (state in ('draft', 'in_review', 'changes_requested', 'approved', 'withdrawn')),
+  revision integer not null default 1 check (revision >= 1),
+  body jsonb not null check (jsonb_typeof(body) = 'object' and octet_length(body::text) <= 262144),
+  written_by_name text not null,
+  written_at timestamptz not null default platform.portal_now(),
+  waiting_since timestamptz,
+  decided_by uuid,
+  decided_by_name text,
+  decided_at timestamptz,
+  reason text check (char_length(reason) <= 4000),
+  constraint contents_decided check (num_nonnulls(decided_by, decided_by_name, decided_at, reason)
+    = case when state in ('approved', 'changes_requested') then 4 else 0 end),
+  constraint contents_waiting check (state in ('draft', 'withdrawn') or waiting_since is not null)
+);
+create unique index contents_one_open on listings.contents (drive_id) where state in ('draft', 'in_review');
+create index contents_of on listings.contents (drive_id, decided_at desc, id desc);
+create index contents_queue on listings.contents (waiting_since, id) where state = 'in_review';
+-- What waits for a reviewer stays as it is shown to them, and what ended as it was.
+create trigger frozen before update on listings.contents for each row when (old.state not in ('draft', 'in_review')
+    or (new.id, new.drive_id, new.org_id) is distinct from (old.id, old.drive_id, old.org_id)
+    or (old.state, new.state) <> ('draft', 'draft') and (new.body, new.revision, new.written_by_name, new.written_at)
+      is distinct from (old.body, old.revision, old.written_by_name, old.written_at))
+  execute function platform.refuse_decided('what is reviewed');
+create trigger state_order before insert or update of state on listings.contents for each row
+  execute function platform.keep_order('start > draft', 'draft > in_review withdrawn', 'in_review > approved changes_requested draft');
+
 alter table listings.listings add constraint listings_live_revision foreign key (drive_id, live_revision_id) references listings.revisions(drive_id, id);
 
 alter table listings.evidence alter column content set storage external;
+alter table listings.pictures alter column content set storage external;

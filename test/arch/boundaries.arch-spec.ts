@@ -82,6 +82,9 @@ const PLANTS: Record<string, Record<string, string>> = {
   'stripe-only-in-its-gateway': {
     'libs/payouts/src/direct.ts': "import Stripe from 'stripe'; export const s = Stripe;",
   },
+  'pictures-only-in-one-file': {
+    'libs/listings/src/picture.ts': "import sharp from 'sharp'; export const s = sharp;",
+  },
   'queues-only-in-platform': { 'libs/payouts/src/queue.ts': "import { Queue } from 'bullmq'; export const q = Queue;" },
   'typeorm-only-near-tables': {
     'libs/payouts/src/orm.ts': "import { DataSource } from 'typeorm'; export const d = DataSource;",

@@ -12,10 +12,10 @@ import { PERMISSIONS } from '../support/http/permissions.js';
 
 /** The entry points that ask for a capability: routes below /api/v1, consumers of events, and jobs. */
 const ASKING: Readonly<Record<string, string>> = {
-  'author submit': '/author: drives/{driveId}/submissions',
+  'author submit': '/author: drives/{driveId}/submissions drives/{driveId}/content/state',
   'author issue_secrets': '/author: drives/{driveId}/keys/issue drives/{driveId}/keys/scope',
   'author rotate': '/author: drives/{driveId}/keys/rotate',
-  'author publish': '/review: submissions/{id}/decide appeals/{id}/decide',
+  'author publish': '/review: submissions/{id}/decide appeals/{id}/decide contents/{id}/decide',
   'author update': `
     listings: sync-manifest retry-sync-after-exception retry-sync-after-submission retry-sync-after-suspension`,
   'author take_back_end': `
@@ -25,8 +25,8 @@ const ASKING: Readonly<Record<string, string>> = {
   'author use_webhooks': `
     /author: webhooks webhooks/{id}/test PATCH webhooks/{id}
     /admin: webhooks webhooks/{id}/test PATCH webhooks/{id}`,
-  'drive submit': '/author: drives/{driveId}/submissions',
-  'drive publish': '/review: submissions/{id}/decide',
+  'drive submit': '/author: drives/{driveId}/submissions drives/{driveId}/content/state',
+  'drive publish': '/review: submissions/{id}/decide contents/{id}/decide',
   'drive sync': '/author: drives/{driveId}/sync; listings: sync-manifest; job listings: sync-manifests',
   'listing be_installed': '/operator: installs; /host: installs',
   'listing run': '/operator: GET plugins/{slug}',
@@ -94,7 +94,7 @@ const ASKING_NONE: Readonly<Record<string, string | RegExp>> = {
     /author: agreement/sign invitations/accept invitations/preview members/leave offboarding payment-method
     /author: payment-method/finish payment-method/page payout-account/refresh payout-account/swap/cancel tax-profile
     /author: PATCH members/{userId} DELETE invitations/{id} members/{userId}
-    /author/drives/{driveId}: appeal deprecation evidence keys/dry-runs keys/{keyId}/end
+    /author/drives/{driveId}: appeal content content/pictures deprecation evidence keys/dry-runs keys/{keyId}/end
     /submissions/{id}: answer appeal notes share DELETE share`,
   'a webhook that is sent what happened; its address was tested': `
     /admin: webhooks/{id}/messages/{messageId}/resend webhooks/{id}/rotate DELETE webhooks/{id}

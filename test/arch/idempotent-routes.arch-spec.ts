@@ -32,7 +32,10 @@ describe('a route that changes something', () => {
     expect(changing.length).toBeGreaterThan(200);
     const without = changing.filter((route) => PERMISSIONS[route] !== 'public' && !TAKES_KEY.has(route));
     // Its digest tells a file from another.
-    expect(without).toEqual(['POST /api/v1/author/drives/{driveId}/evidence']);
+    expect(without).toEqual([
+      'POST /api/v1/author/drives/{driveId}/content/pictures',
+      'POST /api/v1/author/drives/{driveId}/evidence',
+    ]);
   });
 
   it('writes in the transactions to which the key belongs, and nowhere else', () => {

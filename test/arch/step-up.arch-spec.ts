@@ -28,7 +28,7 @@ const UNASKED_OF_OTHERS: Readonly<Record<string, string>> = {
   'asks, and staff decide': `
     /v1/applications: . {id}/appeal {id}/appeal/withdraw {id}/messages {id}/submit {id}/withdraw PATCH {id}
     /v1/author: appeals/{id}/withdraw; /v1/author/drives/{driveId}: appeal submissions sync evidence keys/dry-runs
-    /v1/author/drives/{driveId}: evidence/{evidenceId}/withdraw
+    /v1/author/drives/{driveId}: content content/pictures content/state evidence/{evidenceId}/withdraw
     /v1/submissions/{id}: answer appeal notes share withdraw DELETE share`,
   'is signed with a typed name, which is kept': '/v1/author: agreement/sign',
   'ends what a page of the processor began, where the person was asked': `

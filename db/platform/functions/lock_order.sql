@@ -12,6 +12,7 @@ select array[
   'installs.upgrade_policy',    -- tenant: the first to save one has no row to lock
   'installs.compliance',        -- lapses of installs are found and recorded
   'listings.route_namespaces',  -- which Drive goes live with a namespace of pages
+  'listings.pictures',          -- organisation: how much they take, and which of them content refers to
   'billing.billing_details',    -- tenant: the first to save them has no row to lock
   'reconciliation.exceptions',  -- the list that a comparison and a watch both refresh
   'payouts.computation',        -- whose balance some money is in

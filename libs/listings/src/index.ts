@@ -3,6 +3,7 @@ export { Catalogue } from './catalogue/catalogue.js';
 export { CatalogueEntryView } from './listing/listings.view.js';
 export { Listings, type Change, type Revision } from './listing/listings.js';
 export { AddressesView, addressesView } from './listing/addresses.view.js';
+export { ListingContentView, ReleasedVersionView } from './content/content.view.js';
 export { DriveFindings } from './sync/drive-findings.js';
 export { InstallCounts } from './listing/install-counts.js';
 export { ObservedUse, type DriveUse, type ObservedKind, type Notifications } from './listing/observed-use.js';

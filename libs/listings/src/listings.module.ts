@@ -5,6 +5,7 @@ import { SecretsCoreModule } from '@portal/secrets';
 import { ListingAppealsHttpModule } from './appeals/appeals-http.module.js';
 import { CatalogueHttpModule, CatalogueWorkerModule } from './catalogue/catalogue.module.js';
 import { ManifestProbeModule } from './conformance/conformance.module.js';
+import { ContentHttpModule } from './content/content.module.js';
 import {
   ContractVersionsHttpModule,
   ContractVersionsWorkerModule,
@@ -47,6 +48,7 @@ export class ListingsCoreModule {}
     LiveDrivesModule,
     ListingAppealsHttpModule,
     CatalogueHttpModule,
+    ContentHttpModule,
     ContractVersionsHttpModule,
     EvidenceHttpModule,
     ExceptionsHttpModule,

@@ -8,6 +8,9 @@ export const CHANGEABLE: Readonly<Record<string, Readonly<Record<string, string>
       'changed_at changed_by city country legal_name line1 postal_code region tax_id tax_id_type',
     'identity.users': 'acts_for name password_hash',
     'installs.installs': 'config settings_version',
+    'listings.contents':
+      'body decided_at decided_by decided_by_name reason revision state waiting_since written_at written_by_name',
+    'listings.pictures': '-',
     'listings.submission_notes': 'contact permission_reasons test_notes written_at written_by written_by_name',
     'secrets.drive_signing': 'changed_at scope',
   },

@@ -79,6 +79,13 @@ export async function readForeignRows(db: Client, ready: ReadyPortal): Promise<M
      select id from made`,
     [drive, person],
   );
+  await one(
+    'pictures',
+    `with made as (insert into listings.pictures (drive_id, org_id, digest, width, height, content)
+       select $1, $2, encode(sha256(c), 'hex'), 400, 300, c from (values ('RIFF of the story'::bytea)) v (c) returning digest as id)
+     select id from made`,
+    [drive, org],
+  );
   // Nothing of the story was refused: only without its trigger does the table take an appeal.
   await db.query('alter table listings.appeals disable trigger of_refusal');
   await one(

@@ -150,6 +150,12 @@ export const KEPT_TABLES: Readonly<Record<string, KeptTable>> = {
       removed: 'listed paused closed_to_installs',
     },
   },
+  'listings.contents': {
+    fixed: { always: 'id drive_id org_id' },
+    moves: { draft: 'in_review withdrawn', in_review: 'approved changes_requested draft' },
+    starts: 'draft',
+    empty: ['decided_by', 'decided_by_name', 'decided_at', 'reason'],
+  },
   'listings.evidence': { fixed: { always: 'id drive_id claim file_name sha256 content valid_until ended_at' } },
   'listings.prices': { fixed: { always: 'id tier currency audience amount_minor valid_from created_at valid_to' } },
   'listings.review_exceptions': {

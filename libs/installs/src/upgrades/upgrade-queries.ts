@@ -59,7 +59,7 @@ export class UpgradeQueries {
   /** The newest prompt of an install that is open or was answered. */
   async ofInstall(id: string): Promise<UpgradeView | undefined> {
     const [row] = await this.database.query<PromptRow>(
-      `select p.state, p.from_version, p.to_version, p.digest, d.changes, p.permissions, p.outcome, p.reasons, p.opened_at, p.reminded_at, p.remind_at,
+      `select p.state, p.from_version, p.to_version, p.digest, listings.version_notes(i.drive_id, p.to_version) as notes, d.changes, p.permissions, p.outcome, p.reasons, p.opened_at, p.reminded_at, p.remind_at,
          p.to_revision_id, i.drive_id, i.venture_id, i.price_id, i.amount::text as amount, i.currency, coalesce(i.currency, t.currency) as pay_in,
          convert_from(b.canonical, 'UTF8') as manifest_before, convert_from(a.canonical, 'UTF8') as manifest_after
        from installs.upgrade_prompts p join installs.installs i on i.id = p.install_id join installs.tenants t on t.id = i.tenant_id

@@ -156,8 +156,12 @@ export function similarSql(s: Statement, question: { text: string; chosen: Chose
 /** How many of the whole catalogue have the same facets. */
 export const WHOLE_COUNTS = `select ${GENERATION} as generation, (select json_agg(f) from (${countsSql('listings.catalogue_words')}) f) as counts`;
 
+/** What its author says about it beside the manifest. */
+const author = (at: string): string =>
+  `listings.live_content(e.drive_id, ${at}) as content, listings.released_changes(e.drive_id, ${at}) as changes`;
+
 /** One entry with everything of its manifest, and the claims that go with it. */
-export const ENTRY = `with ${PRICES} select ${CARD}, r.digest, r.manifest from listings.catalogue_entries e ${OF_CARD}
+export const ENTRY = `with ${PRICES} select ${CARD}, r.digest, r.manifest, ${author('(select moment.now from moment)')} from listings.catalogue_entries e ${OF_CARD}
   join listings.revisions r on r.id = e.revision_id where e.slug = $1`;
 
 /**
@@ -168,7 +172,7 @@ const entryAt = (
   from: string,
 ): string => `select e.drive_id, e.slug, r.manifest->>'name' as name, r.manifest->>'tagline' as tagline,
     r.manifest->>'category' as category, r.manifest->>'motion' as motion, r.version, jsonb_array_length(r.manifest->'permissionsRequested') as permissions_count,
-    e.installs, e.sort_name, e.installs_down, e.listed_at::text as listed_at, p.published_at::text as updated_at, o.name as author, r.digest, r.manifest, p.published_at, r.id as revision_id,
+    e.installs, e.sort_name, e.installs_down, e.listed_at::text as listed_at, p.published_at::text as updated_at, o.name as author, r.digest, r.manifest, ${author('$2')}, p.published_at, r.id as revision_id,
     (select c.ok from ${countedRuns('e.drive_id')} c where c.since <= $2 order by c.since desc, c.seq desc limit 1) as conformance_ok,
     (select c.ran_at::text from ${countedRuns('e.drive_id')} c where c.since <= $2 and c.ok order by c.since desc, c.seq desc limit 1) as verified_at,
     (select i.digest from listings.revision_icons i where i.revision_id = r.id) as icon, ${terms('r.id', `nullif(r.manifest->'pricing'->>'tier', 'custom')`, '$2')}

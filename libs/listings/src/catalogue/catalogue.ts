@@ -216,7 +216,8 @@ export class Catalogue {
   private async entryNow(slug: string): Promise<Entry | undefined> {
     const [row] = await this.database.prepared<EntryRow & WholeEntry>('catalogue_entry', ENTRY, [slug]);
     if (!row) return undefined;
-    return { card: entryCard(row), listed_at: row.listed_at, digest: row.digest, manifest: row.manifest };
+    const { listed_at, digest, manifest, content, changes } = row;
+    return { card: entryCard(row), listed_at, digest, manifest, content, changes };
   }
 
   private async entryAt(slug: string, at: Date): Promise<Entry | undefined> {

@@ -5,7 +5,7 @@ import { permissionView, type CardView, type CatalogueEntryView } from '../listi
 import { entryCard, type EntryRow } from './card.js';
 import type { Price } from '../pricing/prices.js';
 
-export interface Whole {
+export interface Whole extends Pick<CatalogueEntryView, 'content' | 'changes'> {
   digest: string;
   manifest: CanonicalManifest;
 }
@@ -21,7 +21,8 @@ export function entryThen(row: EntryThen, price: Price | undefined): Entry {
   const tier = pricedTier(row.manifest);
   const paid = { amount_minor: price?.amountMinor.toString() ?? null, currency: price?.currency ?? null };
   const card = entryCard({ ...row, tier: tier === null ? 'free' : (tier ?? null), ...paid });
-  return { card, listed_at: row.listed_at, digest: row.digest, manifest: row.manifest };
+  const { listed_at, digest, manifest, content, changes } = row;
+  return { card, listed_at, digest, manifest, content, changes };
 }
 
 /** Everything about a Drive that its capabilities announce. */
@@ -58,6 +59,8 @@ export function entryView(entry: Entry): CatalogueEntryView {
         }
       : null,
     ...addressesView(manifest),
+    content: entry.content,
+    changes: entry.changes,
     listed_at: new Date(entry.listed_at).toISOString(),
     retirement: null,
   };

@@ -4,6 +4,7 @@ import { ANY_JSON, instant, maybeInstant, maybeText } from '@portal/platform/htt
 import { AddressesView } from './addresses.view.js';
 import { listingStates } from './domain/listing-state.js';
 import { BILLING_MODELS, type BillingModel } from '../pricing/domain/price-rule.js';
+import { ListingContentView, ReleasedVersionView } from '../content/content.view.js';
 import { ListingAppealView } from '../appeals/appeals.view.js';
 import { RISKS, type Risk } from '../review/domain/review-risk.js';
 
@@ -163,6 +164,10 @@ export class CatalogueEntryView extends IntersectionType(CardView, AddressesView
   config_schema: Record<string, unknown> | null;
   @ApiProperty({ type: QuotaView, nullable: true }) quota: QuotaView | null;
   @ApiProperty({ type: ComplianceClaimsView, nullable: true }) compliance: ComplianceClaimsView | null;
+  @ApiProperty({ type: ListingContentView, description: 'Of the author; empty before any is approved' })
+  content: ListingContentView;
+  @ApiProperty({ type: [ReleasedVersionView], description: 'Versions that went live, newest first, at most 50' })
+  changes: ReleasedVersionView[];
   @ApiProperty(instant) listed_at: string;
   @ApiProperty({ type: RetirementView, nullable: true, description: 'Its end is announced; it is in no list any more' })
   retirement: RetirementView | null;

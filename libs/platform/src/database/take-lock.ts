@@ -12,6 +12,7 @@ type LockName =
   | 'installs.upgrade_policy'
   | 'ledger.posting'
   | 'ledger.seal'
+  | 'listings.pictures'
   | 'listings.route_namespaces'
   | 'payouts.account'
   | 'payouts.computation'

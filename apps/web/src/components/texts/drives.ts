@@ -108,6 +108,9 @@ export const texts = {
     verified: (date: string) => `All checks passed on ${date}`,
     failing: 'Some checks fail today',
   },
+  listingContent: {
+    links: { support: 'Support', documentation: 'Documentation', privacy: 'Privacy', source: 'Source code' },
+  },
   listingStatus: { sinceBy: '{badge} since {time}, by {by}{reason}' },
   permissionList: {
     levels: { low: 'Low', moderate: 'Moderate', sensitive: 'Sensitive', regulated: 'Regulated' },

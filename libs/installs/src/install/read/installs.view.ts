@@ -3,7 +3,13 @@ import { ApiProperty } from '@nestjs/swagger';
 import { PERMISSION_LEVELS, type PermissionLevel } from '@portal/contract';
 import { SHOWN_OPERATOR_STATES, type ShownOperatorState } from '../../tenants/domain/host-operator-state.js';
 import { CallPlanView } from './call-plan.view.js';
-import { AddressesView, BILLING_MODELS, type BillingModel } from '@portal/listings';
+import {
+  AddressesView,
+  BILLING_MODELS,
+  ListingContentView,
+  ReleasedVersionView,
+  type BillingModel,
+} from '@portal/listings';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { INSTALL_STATES, type InstallState } from '../domain/install-state.js';
 import { UpgradeSettingsView } from '../../settings/settings.view.js';
@@ -167,6 +173,10 @@ export class PluginView extends AddressesView {
   claims: PluginClaimView[];
   @ApiProperty({ type: [PluginVersionView], description: 'The last 20 that went live, newest first' })
   versions: PluginVersionView[];
+  @ApiProperty({ type: ListingContentView, description: 'Of the author; empty before any is approved' })
+  content: ListingContentView;
+  @ApiProperty({ type: [ReleasedVersionView], description: 'Versions that went live, newest first, at most 50' })
+  changes: ReleasedVersionView[];
   @ApiProperty({ description: 'Whether the public catalogue has it' }) in_catalogue: boolean;
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) config_schema: object | null;
   @ApiProperty({
@@ -323,6 +333,8 @@ export class UpgradeView {
   @ApiProperty(maybeText) from_version: string | null;
   @ApiProperty(maybeText) to_version: string | null;
   @ApiProperty() digest: string;
+  @ApiProperty({ ...maybeText, description: 'What the author says that the version changes, in Markdown, as reviewed' })
+  notes: string | null;
   @ApiProperty({ type: [UpgradeChangeView] }) changes: UpgradeChangeView[];
   @ApiProperty({ type: [GrantedPluginPermissionView] }) permissions: GrantedPluginPermissionView[];
   @ApiProperty({

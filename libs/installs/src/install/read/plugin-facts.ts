@@ -16,7 +16,11 @@ type Facts = Pick<
   | 'claims'
   | 'versions'
   | 'in_catalogue'
+  | 'content'
+  | 'changes'
 >;
+
+type Publication = Pick<Facts, 'author' | 'in_catalogue' | 'content' | 'changes'>;
 
 const VERSIONS_SHOWN = 20;
 
@@ -64,9 +68,10 @@ export class PluginFacts {
   }
 
   /** The author by today's name, as in the catalogue. */
-  private async publication({ driveId, orgId }: Revision): Promise<Pick<Facts, 'author' | 'in_catalogue'>> {
-    const [row] = await this.database.query<{ author: string; in_catalogue: boolean }>(
-      `select o.name as author, l.state <> 'paused' as in_catalogue from authors.organizations o, listings.listings l
+  private async publication({ driveId, orgId }: Revision): Promise<Publication> {
+    const [row] = await this.database.query<Publication>(
+      `select o.name as author, l.state <> 'paused' as in_catalogue, listings.live_content(l.drive_id, platform.portal_now()) as content,
+         listings.released_changes(l.drive_id, platform.portal_now()) as changes from authors.organizations o, listings.listings l
        where o.id = $1 and l.drive_id = $2`,
       [orgId, driveId],
     );

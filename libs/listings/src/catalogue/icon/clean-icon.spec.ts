@@ -1,4 +1,4 @@
-import { crc32, deflateSync, inflateSync } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { cleanIcon } from './clean-icon.js';
 import { IconRefused } from './icon-refused.js';
@@ -25,32 +25,28 @@ const png = (...parts: Buffer[]) => Buffer.concat([SIGN, ...parts]);
 const PIXELS = chunk('IDAT', deflateSync(Buffer.alloc(ROWS)));
 const svg = (inside: string, attributes = '') =>
   utf8(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"${attributes}>${inside}</svg>`);
-const served = (bytes: Uint8Array) => Buffer.from(cleanIcon(bytes).content).toString('utf8');
+const served = async (bytes: Uint8Array) => Buffer.from((await cleanIcon(bytes)).content).toString('utf8');
 
 describe('a PNG', () => {
-  it('is rewritten from header and pixels, without notes, profiles, animation and trailing data', () => {
+  it('is encoded again from its pixels, without notes, profiles, animation and trailing data', async () => {
     const split = deflateSync(Buffer.alloc(ROWS, 0));
     const given = png(
       chunk('IHDR', header()),
       chunk('tEXt', utf8('Comment\0<script>')),
-      chunk('iCCP', Buffer.alloc(40)),
       chunk('acTL', Buffer.alloc(8)),
       chunk('IDAT', split.subarray(0, 20)),
       chunk('IDAT', split.subarray(20)),
       END,
       Buffer.from('PK and more'),
     );
-    const { mediaType, content } = cleanIcon(given);
+    const { mediaType, content } = await cleanIcon(given);
     expect(mediaType).toBe('image/png');
     const text = Buffer.from(content).toString('latin1');
-    expect(text.match(/IHDR|IDAT|IEND|tEXt|iCCP|acTL|PK and/g)).toEqual(['IHDR', 'IDAT', 'IEND']);
-    const at = text.indexOf('IDAT') + 4;
-    const length = Buffer.from(content).readUInt32BE(at - 8);
-    expect(inflateSync(Buffer.from(content).subarray(at, at + length)).length).toBe(ROWS);
-    expect(Buffer.from(cleanIcon(content).content).equals(Buffer.from(content))).toBe(true);
+    expect(text).not.toMatch(/tEXt|iCCP|eXIf|acTL|script|PK and/);
+    expect(Buffer.from((await cleanIcon(content)).content).equals(Buffer.from(content))).toBe(true);
   });
 
-  it('with interlaced rows is rewritten correctly too', () => {
+  it('with interlaced rows is taken too', async () => {
     const rows = [
       [64, 64],
       [64, 64],
@@ -62,7 +58,14 @@ describe('a PNG', () => {
     ];
     const size = rows.reduce((sum, [width, height]) => sum + height! * (1 + width! * 4), 0);
     const given = png(chunk('IHDR', header({ interlace: 1 })), chunk('IDAT', deflateSync(Buffer.alloc(size))), END);
-    expect(cleanIcon(given).mediaType).toBe('image/png');
+    expect((await cleanIcon(given)).mediaType).toBe('image/png');
+  });
+
+  it('that floods, or lacks its end, has the pixels that its header promises and no more', async () => {
+    const flood = png(chunk('IHDR', header()), chunk('IDAT', deflateSync(Buffer.alloc(50_000_000))), END);
+    const endless = png(chunk('IHDR', header()), PIXELS);
+    expect((await cleanIcon(flood)).content.length).toBeLessThan(10_000);
+    expect((await cleanIcon(endless)).content).toEqual((await cleanIcon(flood)).content);
   });
 
   it.each<[string, Buffer]>([
@@ -72,7 +75,6 @@ describe('a PNG', () => {
     ['with an impossible colour', png(chunk('IHDR', header({ type: 5 })), PIXELS, END)],
     ['without its palette', png(chunk('IHDR', header({ type: 3 })), PIXELS, END)],
     ['with a wrong checksum', png(chunk('IHDR', header(), 1), PIXELS, END)],
-    ['cut off', png(chunk('IHDR', header()), PIXELS)],
     [
       'with a length beyond its end',
       png(chunk('IHDR', header()), Buffer.from([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 0, 0, 0])),
@@ -81,33 +83,32 @@ describe('a PNG', () => {
     ['with two headers', png(chunk('IHDR', header()), chunk('IHDR', header()), PIXELS, END)],
     ['with an unknown part that matters', png(chunk('IHDR', header()), chunk('EVIL', Buffer.alloc(1)), PIXELS, END)],
     ['with too few pixels', png(chunk('IHDR', header()), chunk('IDAT', deflateSync(Buffer.alloc(ROWS - 1))), END)],
-    ['that floods', png(chunk('IHDR', header()), chunk('IDAT', deflateSync(Buffer.alloc(50_000_000))), END)],
     ['with pixels that are not packed', png(chunk('IHDR', header()), chunk('IDAT', Buffer.alloc(100)), END)],
     ['with an unknown filter', png(chunk('IHDR', header()), chunk('IDAT', deflateSync(Buffer.alloc(ROWS, 9))), END)],
     ['that is nothing', Buffer.alloc(0)],
     ['that is only the signature', SIGN],
-  ])('%s is refused', (_name, bytes) => expect(() => cleanIcon(bytes)).toThrow(IconRefused));
+  ])('%s is refused', (_name, bytes) => expect(() => cleanIcon(bytes)).rejects.toThrow(IconRefused));
 });
 
 describe('an SVG', () => {
-  it('is rewritten with its drawing elements, without notes and foreign names', () => {
+  it('is rewritten with its drawing elements, without notes and foreign names', async () => {
     const given = utf8(
       `<?xml version="1.0"?><!-- made by hand --><svg xmlns="http://www.w3.org/2000/svg" xmlns:x="urn:x" viewBox="0 0 1 1" x:note='hi'>` +
         `<defs><linearGradient id="g"><stop offset="0" stop-color="#fff"/></linearGradient></defs><title>A &amp; B &#60;</title>` +
         `<path d='M0 0h1v1z' fill="url(#g)" style="stroke:#000;fill-opacity:.5"/></svg>`,
     );
-    expect(served(given)).toBe(
+    expect(await served(given)).toBe(
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><defs><linearGradient id="g"><stop offset="0" stop-color="#fff"/></linearGradient></defs>` +
         `<title>A &amp; B &lt;</title><path d="M0 0h1v1z" fill="url(#g)" style="stroke:#000;fill-opacity:.5"/></svg>`,
     );
   });
 
-  it('may mask, clip and fill by pattern once, with gradients and filters inside', () => {
+  it('may mask, clip and fill by pattern once, with gradients and filters inside', async () => {
     const given = svg(
       '<mask id="m"><path d="" fill="url(#g)" filter="url(#f)"/></mask><filter id="f"/><radialGradient id="g"/>' +
         '<pattern id="p"><g/></pattern><path d="" mask="url(#m)" fill="url(#p)"/>',
     );
-    expect(served(given)).toContain('mask="url(#m)" fill="url(#p)"');
+    expect(await served(given)).toContain('mask="url(#m)" fill="url(#p)"');
   });
 
   it.each<[string, Uint8Array]>([
@@ -153,9 +154,9 @@ describe('an SVG', () => {
     ['two thousand and one elements', svg('<g/>'.repeat(2_001))],
     ['endless depth', svg('<g>'.repeat(40) + '</g>'.repeat(40))],
     ['bytes that are not UTF-8', Buffer.from([0x3c, 0x73, 0x76, 0x67, 0xff])],
-  ])('with %s is refused', (_name, bytes) => expect(() => cleanIcon(bytes)).toThrow(IconRefused));
+  ])('with %s is refused', (_name, bytes) => expect(() => cleanIcon(bytes)).rejects.toThrow(IconRefused));
 
-  it('is refused or rewritten to something without scripts that a second pass does not change', () => {
+  it('is refused or rewritten to something without scripts that a second pass does not change', async () => {
     const piece = fc.constantFrom(
       '<g',
       '>',
@@ -177,16 +178,16 @@ describe('an SVG', () => {
       '-->',
       '\u0000',
     );
-    fc.assert(
-      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
         let out: string;
         try {
-          out = served(svg(pieces.join('')));
+          out = await served(svg(pieces.join('')));
         } catch (error) {
           expect(error).toBeInstanceOf(IconRefused);
           return;
         }
-        expect(served(utf8(out))).toBe(out);
+        expect(await served(utf8(out))).toBe(out);
         const tags = out
           .match(/<[^>]*>/g)!
           .join('')

@@ -78,7 +78,7 @@ export class FetchIcon {
         timeoutMs: TIMEOUT_MS,
         maxBytes: MAX_BYTES,
       });
-      return status === 200 ? cleanIcon(body) : `The icon's address answers with ${status}.`;
+      return status === 200 ? await cleanIcon(body) : `The icon's address answers with ${status}.`;
     } catch (error) {
       if (error instanceof IconRefused || error instanceof OutboundError) return error.message;
       throw error;

@@ -31,6 +31,7 @@ export const texts = {
     dialogTitle: (name: string) => `Upgrade policy of ${name}`,
   },
   upgradePrompt: {
+    notesHeading: 'What is new, by its author',
     noPriceOfNewVersion: (now: string | undefined) => `${now} now. The host has no price for the new version yet.`,
     asBefore: (now: string | undefined) => `${now}, as before`,
     nowAfterTheUpgrade: (now: string | undefined, then: string | undefined) => `${now} now, ${then} after the upgrade`,

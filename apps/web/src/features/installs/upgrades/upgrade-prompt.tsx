@@ -2,6 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { InstallView, UpgradeView } from '../../../api/schema.js';
+import { AuthorsText } from '../../../components/drives/listing-content.js';
 import { ChangeList, TechnicalDiff } from '../../../components/drives/change-list.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
@@ -106,6 +107,12 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
         <p className="dim">{texts.upgradePrompt.promptExplanation(view.reasons.map(upgradeReason).join(' '))}</p>
       )}
       <Facts items={{ price: priceChange(view, install) }} />
+      {view.notes ? (
+        <section className="stack stack-4">
+          <h3>{texts.upgradePrompt.notesHeading}</h3>
+          <AuthorsText>{view.notes}</AuthorsText>
+        </section>
+      ) : null}
       <ChangeList changes={view.changes} />
       <TechnicalDiff before={view.manifest_before} after={view.manifest_after} />
       {added.map((permission) => (

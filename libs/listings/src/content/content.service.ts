@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import { assertMay } from '@portal/approvals';
+import { AuthorAccounts } from '@portal/authors';
+import { AppError, commonErrors } from '@portal/kernel';
+import type { Actor } from '@portal/platform/access';
+import { sha256Hex } from '@portal/platform/crypto';
+import { Transactor, type Tx } from '@portal/platform/database';
+import { RateLimits } from '@portal/platform/http';
+import { SubmissionsRepository } from '../submissions/submissions.repository.js';
+import { DRIVE_CAPABILITIES } from '../listing/domain/drive-capabilities.js';
+import { ListingMailer } from '../listing/listing-mailer.js';
+import { ListingsRepository } from '../listing/listings.repository.js';
+import { listingsErrors } from '../errors.js';
+import { ContentsRepository } from './contents.repository.js';
+import { contentStates, type ContentBody } from './domain/content.js';
+import { encodePicture } from './pictures.js';
+import type { PictureView } from './content.view.js';
+
+/** Bytes that all pictures of one author may take, and how many may be sent in an hour. */
+const STORED_BYTES = 40 * 1024 * 1024;
+const HOURLY = { name: 'pictures_hour', points: 60, seconds: 3_600 };
+
+/** One of the caller's own. */
+type OfDrive = { driveId: string; orgId: string };
+
+/** An author writes and submits the content of a Drive; a reviewer decides, and approved content is live. */
+@Injectable()
+export class ContentService {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly accounts: AuthorAccounts,
+    private readonly listings: ListingsRepository,
+    private readonly submissions: SubmissionsRepository,
+    private readonly contents: ContentsRepository,
+    private readonly limits: RateLimits,
+    private readonly mailer: ListingMailer,
+  ) {}
+
+  /**
+   * Keeps what is written as a draft. `revision`: of the open version that was edited, 0 without one.
+   * @throws AppError `drive_not_found`, `picture_not_found` (404), `content_in_review`, `changed_meanwhile`, `change_notes_fixed` (409)
+   */
+  async save(actor: Actor, drive: OfDrive, revision: number, body: ContentBody): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const open = await this.contents.lockOpen(tx, drive);
+      if (open?.state === 'in_review') throw new AppError(listingsErrors.content_in_review);
+      if ((open?.revision ?? 0) !== revision) throw new AppError(commonErrors.changed_meanwhile);
+      const digests = body.screenshots.map(({ digest }) => digest);
+      if ((await this.contents.countPictures(tx, drive.driveId, digests)) < digests.length)
+        throw new AppError(listingsErrors.picture_not_found);
+      const versions = body.notes.map(({ version }) => version);
+      if ((await this.contents.noted(tx, drive.driveId, versions)).length > 0)
+        throw new AppError(listingsErrors.change_notes_fixed);
+      await this.contents.write(tx, actor, drive, open, body);
+    });
+  }
+
+  /**
+   * The author submits the open version (`in_review`), takes it back (`draft`) or discards it (`withdrawn`).
+   * @throws AppError `drive_not_found`, `content_not_found` (404), `content_empty`, `listing_not_live`, `invalid_transition` (409),
+   *   and the refusals of `AuthorAccounts.assertMay`
+   */
+  async move(actor: Actor, drive: OfDrive, state: 'draft' | 'in_review' | 'withdrawn'): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const open = await this.contents.lockOpen(tx, drive);
+      if (!open) throw new AppError(listingsErrors.content_not_found);
+      contentStates.assert(open.state, state);
+      const submitted = state === 'in_review';
+      if (submitted) {
+        await this.assertMay(tx, drive, 'submit');
+        if (isEmpty(open.body)) throw new AppError(listingsErrors.content_empty);
+      }
+      await this.contents.move(tx, open.id, { state, ...(submitted && { waitingSince: tx.now }) });
+      await tx.audit(actor, `content.${state}`, ['drive', drive.driveId], { after: { content: open.id } });
+    });
+  }
+
+  /**
+   * A reviewer decides about the revision that was shown. Returns the Drive's id.
+   * @throws AppError `content_not_found` (404), `own_organization` (403), `content_not_waiting`, `listing_not_live` (409),
+   *   and the refusals of `AuthorAccounts.assertMay`
+   */
+  decide(
+    actor: Actor,
+    id: string,
+    { state, reason, revision }: { state: 'approved' | 'changes_requested'; reason: string; revision: number },
+  ): Promise<string> {
+    return this.transactor.run(async (tx) => {
+      const content = await this.contents.lock(tx, id);
+      if (!content) throw new AppError(listingsErrors.content_not_found);
+      const { driveId, orgId } = content;
+      await this.submissions.assertStranger(tx, orgId, actor.userId);
+      if (content.state !== 'in_review' || content.revision !== revision)
+        throw new AppError(listingsErrors.content_not_waiting);
+      if (state === 'approved') await this.assertMay(tx, content, 'publish');
+      const decided = { decidedBy: actor.userId, decidedByName: actor.name, decidedAt: tx.now, reason };
+      await this.contents.move(tx, id, { state, ...decided });
+      await tx.audit(actor, `content.${state}`, ['drive', driveId], { after: { content: id, revision, reason } });
+      const path = `/author/drives/${driveId}`;
+      const outcome = state === 'approved' ? 'is approved and live' : 'needs changes before it can go live';
+      await this.mailer.notify(tx, await this.mailer.authors(orgId, tx), {
+        topic: 'reviews',
+        subject: `${await this.contents.nameOf(tx, driveId)}: what you wrote for its listing ${outcome}`,
+        text: `The reviewer writes:\n${reason}\n\n${this.mailer.portal}${path}`,
+        path,
+      });
+      return driveId;
+    });
+  }
+
+  /**
+   * Stores a picture of a Drive as it is encoded here. `read`: reads the file, once the caller may send one.
+   * @throws AppError `drive_not_found` (404), `too_many_requests` (429), `pictures_full` (409), and as `encodePicture`
+   */
+  async upload({ driveId, orgId }: OfDrive, read: () => Promise<Buffer>): Promise<PictureView> {
+    const retryAfterMs = await this.limits.take(HOURLY, orgId);
+    if (retryAfterMs !== null) throw new AppError(commonErrors.too_many_requests, { retryAfterMs });
+    const { content, width, height } = await encodePicture(await read());
+    const digest = sha256Hex(content);
+    await this.transactor.run(async (tx) => {
+      const stored = await this.contents.tidyPictures(tx, orgId);
+      if (stored + content.length > STORED_BYTES) throw new AppError(listingsErrors.pictures_full);
+      await this.contents.addPicture(tx, { driveId, orgId, digest, width, height, content });
+    });
+    return { digest, width, height };
+  }
+
+  private async assertMay(tx: Tx, { driveId, orgId }: OfDrive, what: 'submit' | 'publish'): Promise<void> {
+    await this.accounts.assertMay(tx, orgId, what);
+    const listing = await this.listings.lock(tx, driveId);
+    if (listing) await assertMay(tx, DRIVE_CAPABILITIES, { id: driveId, state: listing.state }, what);
+  }
+}
+
+const isEmpty = ({ description, screenshots, links, notes }: ContentBody): boolean =>
+  description === '' && screenshots.length + links.length + notes.length === 0;

@@ -1,0 +1,77 @@
+import { AppError } from '@portal/kernel';
+import sharp, { type Sharp } from 'sharp';
+import { listingsErrors } from '../errors.js';
+
+// One picture at a time, on one thread, and nothing is kept; no other format is ever read.
+sharp.concurrency(1);
+sharp.cache(false);
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'] });
+
+/** What is taken as a picture: kinds of files, bytes, pixels, and the least size. */
+export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
+export const PICTURE_BYTES = 2 * 1024 * 1024;
+const MOST_PIXELS = 16_000_000;
+const LEAST = { width: 320, height: 200 };
+/** The frame that a larger one is scaled into, the longest time for one, s, and how many may wait. */
+const FRAME = { width: 1_920, height: 1_200 };
+const TIMEOUT_S = 10;
+const MOST_WAITING = 8;
+
+let last: Promise<unknown> = Promise.resolve();
+let waiting = 0;
+
+/** A picture whose bytes begin as they should, decoded after those before it. @throws Error with the reason, one sentence */
+async function decode<T>(
+  bytes: Uint8Array,
+  form: RegExp,
+  pixels: number,
+  use: (open: () => Sharp) => Promise<T>,
+): Promise<T> {
+  if (!form.test(Buffer.from(bytes.subarray(0, 12)).toString('latin1'))) throw new Error('It is of another format.');
+  const options = { limitInputPixels: pixels, failOn: 'warning', sequentialRead: true } as const;
+  const turn = last.then(() => use(() => sharp(bytes, options).timeout({ seconds: TIMEOUT_S })));
+  last = turn.catch(() => undefined);
+  return turn.catch(({ message }: Error) => {
+    throw new Error(message.startsWith('It ') ? message : 'It is damaged, not complete, or has too many pixels.');
+  });
+}
+
+/**
+ * The pixels of a PNG, JPEG or WebP, upright and scaled into the frame, as WebP: nothing else of the file is left, such as
+ * where it was taken.
+ * @throws AppError `picture_refused` (400) with the reason, `pictures_busy` (503)
+ */
+export async function encodePicture(bytes: Buffer): Promise<{ content: Buffer; width: number; height: number }> {
+  if (waiting >= MOST_WAITING) throw new AppError(listingsErrors.pictures_busy, { retryAfterMs: TIMEOUT_S * 1_000 });
+  waiting += 1;
+  try {
+    return await decode(bytes, /^(?:\x89PNG\r\n\x1a\n|\xff\xd8\xff|RIFF[^]{4}WEBP)/, MOST_PIXELS, async (open) => {
+      const { pages = 1, autoOrient: size } = await open().metadata();
+      if (pages > 1) throw new Error('It moves.');
+      if (size.width < LEAST.width || size.height < LEAST.height) throw new Error('It is too small.');
+      const scaled = open()
+        .autoOrient()
+        .resize({ ...FRAME, fit: 'inside', withoutEnlargement: true });
+      const { data, info } = await scaled.webp({ quality: 84 }).toBuffer({ resolveWithObject: true });
+      return { content: data, width: info.width, height: info.height };
+    });
+  } catch (error) {
+    const message = (error as Error).message;
+    throw new AppError(listingsErrors.picture_refused, {
+      details: [{ pointer: '', code: 'picture_refused', message }],
+    });
+  } finally {
+    waiting -= 1;
+  }
+}
+
+/** The pixels of a PNG of that many pixels a side, as PNG. @throws Error with the reason */
+export function encodeIcon(bytes: Uint8Array, side: number): Promise<Buffer> {
+  return decode(bytes, /^\x89PNG\r\n\x1a\n/, side * side, async (open) => {
+    const { width, height } = await open().metadata();
+    if (width !== side || height !== side)
+      throw new Error(`It has ${width} by ${height} pixels, not ${side} by ${side}.`);
+    return open().png({ compressionLevel: 9 }).toBuffer();
+  });
+}
