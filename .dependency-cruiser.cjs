@@ -21,6 +21,7 @@ const PAGE_PARTS = [
   'installs/history/(drive-events|history)',
   'installs/upgrades/upgrade-(policy|prompt)',
   'listings/appeals/listing-appeal',
+  'listings/content/waiting-content',
   'listings/retirement/drive-deprecation',
   'listings/review/exception-list',
   'payouts/holds/hold-list',

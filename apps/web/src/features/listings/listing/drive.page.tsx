@@ -23,6 +23,7 @@ import { hasEnded } from './has-ended.js';
 import { AppealRemoval } from '../appeals/listing-appeal.js';
 import { UpgradeForecast, versionOnItsWay } from './upgrade-forecast.js';
 import { VersionAdoption } from './version-adoption.js';
+import { texts as contentTexts } from '../texts/content.js';
 import { texts } from '../texts/listing.js';
 import { common } from '../../../text/common.js';
 
@@ -108,6 +109,9 @@ function Actions({ drive }: { drive: DriveView }): ReactNode {
           {common.publishNow}
         </Button>
       ) : null}
+      <LinkButton to="/author/drives/$id/listing" params={{ id: drive.id }} variant="default">
+        {contentTexts.editor.open}
+      </LinkButton>
       <LinkButton
         to="/author/drives/new"
         search={{ drive: drive.id }}

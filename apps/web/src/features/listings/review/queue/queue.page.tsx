@@ -5,9 +5,11 @@ import { UrlTabs } from '../../../../components/layout/url-tabs.js';
 import { Page } from '../../../../components/layout/page.js';
 import { StatusBadge } from '../../../../components/feedback/feedback.js';
 import { useUrlState, useClearUrlState } from '../../../../lib/url-state.js';
+import { WaitingContent } from '../../content/waiting-content.js';
 import { Appeals } from './appeals.js';
 import { useKind, useDue, useParty } from './filters.js';
 import { Submissions } from './submissions.js';
+import { texts as contentTexts } from '../../texts/content.js';
 import { texts } from '../../texts/review.js';
 import { common } from '../../../../text/common.js';
 import { PostButton } from '../../../../components/forms/post-button.js';
@@ -57,6 +59,7 @@ export function QueuePage(): ReactNode {
           appeals: [common.appeals, <Appeals />],
           exceptions: [texts.exceptions.title, <Exceptions />],
           evidence: [common.evidence, <Evidence />],
+          content: [contentTexts.review.tab, <WaitingContent />],
         }}
       />
     </Page>

@@ -1,0 +1,118 @@
+import type { ReactNode } from 'react';
+import { useGet, useSend } from '../../../api/hooks.js';
+import type { WaitingContentView } from '../../../api/schema.js';
+import { AuthorsText, ListingContent } from '../../../components/drives/listing-content.js';
+import { EmptyState } from '../../../components/feedback/feedback.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
+import { DialogButton } from '../../../components/layout/dialog-button.js';
+import { Card } from '../../../components/layout/page.js';
+import { When } from '../../../components/values/values.js';
+import { visible } from '../../../lib/visible.js';
+import { common } from '../../../text/common.js';
+import { texts } from '../texts/content.js';
+import { shownContent, type ContentBody } from './shown-content.js';
+
+/** Content that authors submitted, each beside what is live, with the decision. */
+export function WaitingContent(): ReactNode {
+  const list = useGet('/api/v1/review/contents', undefined, { refreshMs: 15_000 });
+  return (
+    <Resource of={list}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <EmptyState>{texts.review.empty}</EmptyState>
+        ) : (
+          <div className="stack">
+            {items.map((one) => (
+              <Waiting key={one.id} of={one} />
+            ))}
+          </div>
+        )
+      }
+    </Resource>
+  );
+}
+
+function Waiting({ of: { id, drive_id, drive_name, author, waiting_since } }: { of: WaitingContentView }): ReactNode {
+  const content = useGet('/api/v1/author/drives/{driveId}/content', { path: { driveId: drive_id } });
+  const version = content.data?.versions.find((one) => one.id === id);
+  const live = content.data?.versions.find(({ state }) => state === 'approved');
+  return (
+    <Card
+      title={visible(drive_name)}
+      actions={
+        version ? (
+          <div className="row">
+            <Decide id={id} revision={version.revision} state="changes_requested" />
+            <Decide id={id} revision={version.revision} state="approved" />
+          </div>
+        ) : null
+      }
+    >
+      <p className="dim">
+        {visible(author)} · <When at={waiting_since} />
+      </p>
+      <div className="side-by-side">
+        <Side title={texts.review.live} driveId={drive_id} body={live?.body} />
+        <Side title={texts.review.submitted} driveId={drive_id} body={version?.body} />
+      </div>
+    </Card>
+  );
+}
+
+/** Everything of one version, as its page shows it, and in its own words where these show nothing. */
+function Side({ title, driveId, body }: { title: string; driveId: string; body: ContentBody | undefined }): ReactNode {
+  return (
+    <section className="stack">
+      <h3>{title}</h3>
+      {body ? <ListingContent of={shownContent(driveId, body)} /> : <p className="dim">{common.none}</p>}
+      {body?.links.map(({ kind, url }) => (
+        <p key={kind} className="small">
+          <code>{visible(url)}</code>
+        </p>
+      ))}
+      {body?.screenshots.map(({ digest, alt }) => (
+        <p key={digest} className="small">
+          {visible(alt)}
+        </p>
+      ))}
+      {body?.notes.map(({ version, notes }) => (
+        <div key={version}>
+          <h4>{common.versionNumber(version)}</h4>
+          <AuthorsText>{notes}</AuthorsText>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Decide({
+  id,
+  revision,
+  state,
+}: {
+  id: string;
+  revision: number;
+  state: 'approved' | 'changes_requested';
+}): ReactNode {
+  const decide = useSend('/api/v1/review/contents/{id}/decide', { path: { id }, toast: texts.review.toast[state] });
+  const words = texts.review.decisions[state];
+  return (
+    <DialogButton
+      variant={state === 'approved' ? 'filled' : 'default'}
+      dialog={(close) => (
+        <ReasonDialog
+          title={words}
+          effect={texts.review.effects[state]}
+          readBy={texts.review.readBy}
+          confirm={words}
+          send={decide}
+          onClose={close}
+          onConfirm={({ text: reason }) => decide.mutate({ state, reason, revision })}
+        />
+      )}
+    >
+      {words}
+    </DialogButton>
+  );
+}

@@ -1,0 +1,53 @@
+/** Interface texts of listings: what authors write beside the manifest. */
+export const texts = {
+  editor: {
+    title: (name: string) => `Listing of ${name}`,
+    explanation: 'Tell people what your Drive is for. Nothing of this is public before a reviewer has approved it.',
+    live: 'What was approved last is live. Your changes replace it once a reviewer has approved them.',
+    inReview: 'This version waits for a reviewer. To change it, take it back.',
+    takeBack: 'Take back',
+    changesRequested: (reason: string) => `The reviewer asks for changes: ${reason}`,
+    description: 'Description',
+    descriptionHelp: 'Markdown: headings, lists, bold, links to https addresses. No HTML and no pictures.',
+    links: {
+      support: 'Support (optional)',
+      documentation: 'Documentation (optional)',
+      privacy: 'Privacy (optional)',
+      source: 'Source code (optional)',
+    },
+    https: 'https://',
+    preview: 'Preview',
+    save: 'Save draft',
+    saved: 'Draft saved. Nobody else sees it yet.',
+    submit: 'Submit for review',
+    submitted: 'Submitted. You are notified of the decision.',
+    discard: 'Discard draft',
+    discardEffect: 'The draft is given up. What is live stays as it is.',
+    open: 'Edit listing',
+  },
+  pictures: {
+    legend: 'Screenshots (at most five)',
+    alt: (number: number) => `What screenshot ${number} shows`,
+    earlier: 'Move up',
+    add: 'Add a screenshot (PNG, JPEG or WebP, at most 2 MiB)',
+  },
+  notes: {
+    legend: 'What is new',
+    explanation: 'Operators read it when they are asked to upgrade. Notes of a version stay as they were approved.',
+    notes: 'Notes',
+    add: 'Add notes of a version',
+  },
+  review: {
+    tab: 'Listings',
+    empty: 'No listing waits for a decision.',
+    live: 'Live now',
+    submitted: 'Submitted',
+    readBy: 'Sent to the author.',
+    decisions: { approved: 'Approve', changes_requested: 'Request changes' },
+    effects: {
+      approved: 'It becomes public at once, on the page of the Drive.',
+      changes_requested: 'The author changes it and submits it again. What is live stays.',
+    },
+    toast: { approved: 'Approved. It is live.', changes_requested: 'Sent to the author.' },
+  },
+} as const;
