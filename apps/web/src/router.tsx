@@ -44,10 +44,7 @@ const routeTree = root.addChildren([
     ...sellRoutes.visitors,
     ...documentsRoutes.visitors,
   ]),
-  visitorForms.addChildren([
-    ...authorsRoutes.visitorForms,
-    ...identityRoutes.visitorForms,
-  ]),
+  visitorForms.addChildren([...authorsRoutes.visitorForms, ...identityRoutes.visitorForms]),
   everybody.addChildren([...docsRoutes.everybody, ...listingsRoutes.everybody, ...statementsRoutes.everybody]),
   inside.addChildren([
     signedIn.addChildren([...authorsRoutes.signedIn, ...identityRoutes.signedIn, ...platformRoutes.signedIn]),

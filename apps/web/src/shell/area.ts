@@ -9,6 +9,7 @@ const starts: readonly [string, PageArea][] = [
   ['/apply', 'author'],
   ['/review', 'review'],
   ['/finance', 'finance'],
+  ['/operator', 'plugins'],
   ['/plugins', 'plugins'],
   ['/admin', 'admin'],
   ['/approvals', 'admin'],

@@ -136,8 +136,9 @@ export const areaNav: Record<Area, AreaNav> = {
   },
   plugins: {
     title: common.plugins,
-    home: '/plugins',
+    home: '/operator',
     entries: [
+      { to: '/operator', text: common.home, icon: IconHome },
       { to: '/plugins', text: common.browse, icon: IconPuzzle },
       { to: '/plugins/installed', text: common.installed, icon: IconPlug },
       { to: '/plugins/billing', text: common.billing, icon: IconCreditCard, also: ['/plugins/invoices'] },

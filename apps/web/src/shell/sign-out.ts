@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { setActsFor } from '../api/acts-for.js';
 import { call } from '../api/client.js';
 import { ME, meQuery } from '../api/session.js';
+import { areaNav } from './nav.js';
 
 const isOfPages = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[0] !== ME;
 
@@ -23,17 +24,21 @@ export function useSignOut(href = '/'): () => void {
   };
 }
 
-/** After signing in as somebody, or beginning to act for another organisation: nothing read before may be shown to them. */
+/**
+ * After signing in as somebody, or beginning to act for another organisation: nothing read before may be shown to them.
+ * Without a wanted page it begins at the home of their first area.
+ */
 export function useEnter(): (to: string) => Promise<void> {
   const client = useQueryClient();
   const router = useRouter();
   return async (to) => {
     setActsFor(null);
     client.removeQueries({ type: 'inactive', predicate: isOfPages });
-    await client.fetchQuery({ ...meQuery, staleTime: 0 });
+    const me = await client.fetchQuery({ ...meQuery, staleTime: 0 });
     // The screen is reset: otherwise it would still show its old content where the address stays.
     void client.resetQueries({ predicate: isOfPages });
     await router.invalidate();
-    await router.navigate({ href: to });
+    const [area] = me?.areas ?? [];
+    await router.navigate({ href: to === '/' && area ? areaNav[area].home : to });
   };
 }

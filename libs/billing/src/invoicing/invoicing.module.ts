@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { NotificationsModule } from '@portal/identity';
+import { InstallReadsModule } from '@portal/installs';
 import { LedgerCoreModule } from '@portal/ledger';
 import { ListingsCoreModule } from '@portal/listings';
 import { eventProcessor } from '@portal/platform/events';
@@ -16,6 +18,8 @@ import { BookListingFees } from './book-listing-fees.js';
 import { ChargeListingFees } from './charge-listing-fees.js';
 import { CloseMonth } from './close-month.js';
 import { DivideListingFees } from './divide-listing-fees.js';
+import { OperatorCosts } from '../home/operator-costs.js';
+import { OperatorHomeController } from '../home/operator-home.controller.js';
 import { FinishClose } from './finish-close.js';
 import { AuthorBillingController } from './http/author-billing.controller.js';
 import { BILLING_EXPORTS } from './http/billing-exports.js';
@@ -47,9 +51,31 @@ export class InvoicingModule {}
 
 /** Routes of finance, tenants and authors for months and invoices. */
 @Module({
-  imports: [CollectionHttpModule, InvoicingModule, ListingsCoreModule, PoliciesModule],
-  controllers: [AuthorBillingController, FinanceBillingController, OperatorBillingController, PublicTermsController],
-  providers: [EstimateEarnings, ListingFees, MonthClose, RunningBill, SearchInvoices, SellerTerms, TenantStatus],
+  imports: [
+    CollectionHttpModule,
+    InstallReadsModule,
+    InvoicingModule,
+    ListingsCoreModule,
+    NotificationsModule,
+    PoliciesModule,
+  ],
+  controllers: [
+    AuthorBillingController,
+    FinanceBillingController,
+    OperatorBillingController,
+    OperatorHomeController,
+    PublicTermsController,
+  ],
+  providers: [
+    EstimateEarnings,
+    ListingFees,
+    MonthClose,
+    OperatorCosts,
+    RunningBill,
+    SearchInvoices,
+    SellerTerms,
+    TenantStatus,
+  ],
 })
 export class InvoicingHttpModule {}
 

@@ -41,22 +41,32 @@ const CORE = [CallPlansRepository, ComplianceRepository, FailInstall, InstallPri
 })
 export class InstallModule {}
 
+/** Installs as operators see them. */
+@Module({ providers: [InstallQueries], exports: [InstallQueries] })
+export class InstallReadsModule {}
+
 /** Installing, and installs as operators and authors see them. */
 @Module({
-  imports: [ApprovalsModule, AuthorsCoreModule, ListingsCoreModule, InstallModule, SettingsCoreModule],
+  imports: [
+    ApprovalsModule,
+    AuthorsCoreModule,
+    ListingsCoreModule,
+    InstallModule,
+    InstallReadsModule,
+    SettingsCoreModule,
+  ],
   controllers: [AuthorInstallsController, OperatorController, OperatorTimelineController],
   providers: [
     AuthorInstalls,
     ...capableThing(CapableInstall),
     InstallGates,
-    InstallQueries,
     InstallTimeline,
     PluginQuery,
     PluginFacts,
     RequestInstall,
     SearchInstalls,
   ],
-  exports: [InstallGates, InstallQueries, PluginFacts, RequestInstall],
+  exports: [InstallGates, InstallReadsModule, PluginFacts, RequestInstall],
 })
 export class InstallHttpModule {}
 

@@ -10,6 +10,7 @@ export const installsRoutes = {
     ),
   ],
   plugins: [
+    page(plugins, '/operator', () => import('./install/operator-home.page.js'), 'OperatorHome'),
     page(plugins, '/plugins/installed', () => import('./install/installed.page.js'), 'InstalledPage'),
     page(plugins, '/plugins/installed/$id', () => import('./install/install-detail.page.js'), 'InstallDetailPage'),
     page(plugins, '/plugins/installed/$id/open/$', () => import('./embed/open-plugin.page.js'), 'OpenPluginPage'),

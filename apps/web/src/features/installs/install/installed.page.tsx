@@ -32,7 +32,7 @@ export function installStatus(install: InstallView): StatusCode<'install'> {
 }
 
 /** How it answers; nothing while it does not run. */
-function Health({ of }: { of: InstallView }): ReactNode {
+export function Health({ of }: { of: InstallView }): ReactNode {
   if (of.state !== 'active') return null;
   if (of.paused_at) return <span className="dim">{texts.installed.notRead}</span>;
   if (of.unreachable_since)

@@ -34,6 +34,22 @@ export const texts = {
     whyNot: { chooseVentureFirst: 'Choose a venture first.' },
     continueToPermissions: 'Continue to permissions',
   },
+  operatorHome: {
+    needsYou: 'Needs you',
+    nothingNeeded: 'Nothing needs you. Upgrades, overdue invoices and plugins in trouble appear here.',
+    overdue: (tenant: string) => `${tenant} has overdue invoices`,
+    installWaits: (status: string, plugin: string, venture: string) => `${status}: ${plugin} for ${venture}`,
+    thisMonth: 'This month so far, before tax',
+    before: (month: string) => `{amount} in ${month}`,
+    nothingPaid: 'No paid plugin so far.',
+    running: 'Running plugins',
+    silent: (count: string) => `${count} not responding`,
+    allRespond: 'None is failing to respond',
+    upgrades: 'Upgrades waiting',
+    upgradesNote: 'Nothing changes until you accept',
+    byMonth: (currency: string) => `Cost by month, ${currency}`,
+    cost: 'Cost before tax',
+  },
   installed: {
     statuses: {
       upgrade: 'Upgrade available',

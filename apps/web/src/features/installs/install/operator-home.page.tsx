@@ -1,0 +1,133 @@
+import type { ReactNode } from 'react';
+import { useGet } from '../../../api/hooks.js';
+import type { InstallView, OperatorHomeView } from '../../../api/schema.js';
+import { EmptyState, StatusBadge } from '../../../components/feedback/feedback.js';
+import { ResourcePage } from '../../../components/feedback/resource.js';
+import { Happened, HomeFigures, NeedsMe, type Waiting } from '../../../components/layout/home.js';
+import { LinkButton } from '../../../components/layout/link-button.js';
+import { Card } from '../../../components/layout/page.js';
+import { DataTable } from '../../../components/tables/data-table.js';
+import { useChoice } from '../../../components/tables/filter.js';
+import { Chart } from '../../../components/values/chart.js';
+import { AmountOf } from '../../../components/values/values.js';
+import { formatCount, formatMonth } from '../../../lib/format.js';
+import { common } from '../../../text/common.js';
+import { rich } from '../../../text/rich.js';
+import { findStatus } from '../../../text/vocabulary.js';
+import { texts } from '../texts/install.js';
+import { Health, installStatus } from './installed.page.js';
+
+/** What plugins cost, how each is doing, what waits for the operator and what happened. */
+export function OperatorHome(): ReactNode {
+  const home = useGet('/api/v1/operator/home', {}, { refreshMs: 15_000 });
+  return (
+    <ResourcePage of={home} title={common.home} actions={<LinkButton to="/plugins">{common.browse}</LinkButton>}>
+      {(view) => <Body of={view} />}
+    </ResourcePage>
+  );
+}
+
+function Body({ of: { costs, installs, unpaid, happened } }: { of: OperatorHomeView }): ReactNode {
+  const running = installs.filter(({ state }) => state === 'active');
+  return (
+    <>
+      <NeedsMe
+        title={texts.operatorHome.needsYou}
+        of={[...unpaid.map(overdue), ...installs.flatMap(waiting)]}
+        empty={texts.operatorHome.nothingNeeded}
+      />
+      <Costs of={costs} running={running} />
+      <div className="halves">
+        <Card title={common.plugins}>
+          {running.length === 0 ? (
+            <EmptyState>{texts.installed.empty}</EmptyState>
+          ) : (
+            <DataTable
+              label={texts.installed.tableLabel}
+              rows={running}
+              columns={[
+                { id: 'plugin', to: '/plugins/installed/$id', cell: (install) => install.name },
+                { id: 'venture', cell: (install) => install.venture_name },
+                { id: 'health', cell: (install) => <Health of={install} /> },
+                { id: 'state', cell: (install) => <StatusBadge kind="install" code={installStatus(install)} /> },
+              ]}
+            />
+          )}
+        </Card>
+        <Happened of={happened} />
+      </div>
+    </>
+  );
+}
+
+const overdue = ({ tenant_id, tenant_name }: OperatorHomeView['unpaid'][number]): Waiting => ({
+  key: tenant_id,
+  to: '/plugins/billing',
+  text: texts.operatorHome.overdue(tenant_name),
+  tone: 'bad',
+});
+
+/** An install that waits for its operator. */
+function waiting(install: InstallView): Waiting[] {
+  const status = findStatus('install', installStatus(install));
+  if (status?.who !== 'operator') return [];
+  const { id, name, venture_name } = install;
+  return [
+    {
+      key: id,
+      to: `/plugins/installed/${id}`,
+      text: texts.operatorHome.installWaits(status.badge, name, venture_name),
+      note: status.next,
+      tone: status.tone === 'bad' ? 'bad' : 'info',
+    },
+  ];
+}
+
+/** In one currency: tenants may pay in several. */
+function Costs({ of, running }: { of: OperatorHomeView['costs']; running: readonly InstallView[] }): ReactNode {
+  const codes = [...new Set(of.map(({ currency }) => currency))];
+  const [currency, field] = useChoice('currency', {
+    label: common.currency,
+    choices: Object.fromEntries(codes.map((code) => [code, code.toUpperCase()])),
+    usual: codes[0] ?? 'usd',
+  });
+  const months = of.filter((one) => one.currency === currency);
+  const [before, now] = [months.at(-2), months.at(-1)];
+  const silent = running.filter((install) => install.unreachable_since).length;
+  const upgrades = running.filter((install) => install.upgrade_available).length;
+  return (
+    <>
+      {codes.length > 1 ? <div className="filters">{field}</div> : null}
+      <HomeFigures
+        of={[
+          [
+            texts.operatorHome.thisMonth,
+            <AmountOf key="now" minor={now?.amount_minor ?? null} currency={currency} />,
+            before
+              ? rich(texts.operatorHome.before(formatMonth(before.month)), {
+                  amount: <AmountOf minor={before.amount_minor} currency={currency} />,
+                })
+              : texts.operatorHome.nothingPaid,
+          ],
+          [
+            texts.operatorHome.running,
+            formatCount(running.length),
+            silent > 0 ? texts.operatorHome.silent(formatCount(silent)) : texts.operatorHome.allRespond,
+          ],
+          [texts.operatorHome.upgrades, formatCount(upgrades), texts.operatorHome.upgradesNote],
+        ]}
+      />
+      <Card>
+        <Chart
+          title={texts.operatorHome.byMonth(currency.toUpperCase())}
+          kind="bars"
+          step="month"
+          unit={{ currency }}
+          rows={months.map((one) => ({ ...one, at: one.month }))}
+          series={[{ label: texts.operatorHome.cost, value: (one) => one.amount_minor }]}
+          empty={texts.operatorHome.nothingPaid}
+        />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { NotificationsService } from '@portal/identity';
+import { InstallQueries } from '@portal/installs';
+import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
+import { ApiData } from '@portal/platform/http';
+import { TenantStatus } from '../invoicing/read/tenant-status.js';
+import { OperatorCosts } from './operator-costs.js';
+import { OperatorHomeView } from './operator-home.view.js';
+
+const MOST = { limit: 100 };
+
+@ApiTags('operator')
+@Controller('api/v1/operator/home')
+@RequireRole('operator')
+export class OperatorHomeController {
+  constructor(
+    private readonly costs: OperatorCosts,
+    private readonly installs: InstallQueries,
+    private readonly tenants: TenantStatus,
+    private readonly notifications: NotificationsService,
+  ) {}
+
+  /** Get the first page of an operator. What plugins cost by month, how each is doing, and what happened. */
+  @Get()
+  @ApiData(OperatorHomeView)
+  async get(@CurrentActor() actor: Actor): Promise<OperatorHomeView> {
+    const tenantIds = scopeIds(actor, 'operator');
+    const [costs, installs, unpaid, happened] = await Promise.all([
+      this.costs.of(tenantIds),
+      this.installs.list(tenantIds, MOST),
+      this.tenants.unpaid(tenantIds, MOST),
+      this.notifications.latest(actor),
+    ]);
+    return { costs, installs: installs.items, unpaid: unpaid.items, happened };
+  }
+}
