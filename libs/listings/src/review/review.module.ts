@@ -12,6 +12,8 @@ import { ApproveRevision } from './approve-revision.js';
 import { ClaimReviewService } from './claim-review.service.js';
 import { DecideReview } from './decide-review.js';
 import { AuthorObservedController, ReviewCasesController, ReviewsController } from './http/review.controllers.js';
+import { ReviewHome } from './home/review-home.js';
+import { ReviewHomeController } from './home/review-home.controller.js';
 import { JudgeSubmission } from './judge-submission.js';
 import { PublishRevision } from './publish-revision.js';
 import { CaseEvidence } from './read/case-evidence.js';
@@ -51,7 +53,7 @@ export class ReviewModule {}
     RechecksModule,
     ReviewModule,
   ],
-  controllers: [AuthorObservedController, ReviewCasesController, ReviewsController],
+  controllers: [AuthorObservedController, ReviewCasesController, ReviewHomeController, ReviewsController],
   providers: [
     ApproveRevision,
     CaseEvidence,
@@ -66,6 +68,7 @@ export class ReviewModule {}
     ReviewExceptions,
     ReviewGate,
     ReviewHistory,
+    ReviewHome,
     ReviewQueue,
     ReviewStatistics,
     ReviewWorkspace,

@@ -1,5 +1,20 @@
 /** Interface texts of listings: review. */
 export const texts = {
+  home: {
+    name: 'the figures of the queue',
+    waiting: 'Waiting for a decision',
+    ages: (overdue: string, soon: string) => `${overdue} overdue, ${soon} past half of the promised time`,
+    oldest: 'The oldest waits',
+    promised: (span: string) => `Promised within ${span}`,
+    decided: 'Decided in the last 28 days',
+    median: (span: string) => `Median ${span} until the first decision`,
+    noneDecided: 'No decision in the last 28 days.',
+    byDay: 'Decisions by day',
+    approved: 'Approved',
+    changesRequested: 'Changes requested',
+    rejected: 'Rejected',
+    happened: 'What was decided',
+  },
   caseBar: {
     notice: 'You belong to this organisation, or did within the last 180 days. Another reviewer must decide.',
     unassigned: 'Unassigned',

@@ -7,6 +7,7 @@ import { StatusBadge } from '../../../../components/feedback/feedback.js';
 import { useUrlState, useClearUrlState } from '../../../../lib/url-state.js';
 import { WaitingContent } from '../../content/waiting-content.js';
 import { Appeals } from './appeals.js';
+import { ReviewDecisions, ReviewFigures } from './review-figures.js';
 import { useKind, useDue, useParty } from './filters.js';
 import { Submissions } from './submissions.js';
 import { texts as contentTexts } from '../../texts/content.js';
@@ -52,6 +53,7 @@ export function QueuePage(): ReactNode {
     );
   return (
     <Page title={texts.queue.title} actions={claimNext}>
+      <ReviewFigures />
       <UrlTabs
         tabs={{
           submissions: [common.submissions, <Submissions />],
@@ -62,6 +64,7 @@ export function QueuePage(): ReactNode {
           content: [contentTexts.review.tab, <WaitingContent />],
         }}
       />
+      <ReviewDecisions />
     </Page>
   );
 }

@@ -1,0 +1,41 @@
+import { Database } from '@portal/platform/database';
+import { MINUTE, ReviewWorld } from '../../../../../test/support/people/review-world.js';
+import { decideCase } from '../../../../../test/support/people/review.js';
+import { ReviewHome } from './review-home.js';
+import type { ReviewHomeView } from './review-home.view.js';
+
+const review = ReviewWorld.forTests();
+const { call, by, ago, submitted } = review;
+const home = async (): Promise<ReviewHomeView> => (await call<ReviewHomeView>(review.ruth, 'GET', '/review/home')).data;
+
+describe('the home of a reviewer', () => {
+  it('is one read of at most 12 statements', async () => {
+    const statements = jest.spyOn(review.world.app.get(Database), 'query');
+    await review.world.app.get(ReviewHome).read();
+    expect(statements.mock.calls.length).toBeLessThanOrEqual(12);
+    statements.mockRestore();
+  });
+
+  it('counts what waits by its age against the promise, and names how long the oldest waits', async () => {
+    const before = await home();
+    const [fresh, late] = [await submitted(), await submitted()];
+    await ago(late.id, (before.due_hours + 1) * 60 * MINUTE);
+    const { waiting } = await home();
+    expect(waiting.fresh - before.waiting.fresh).toBe(1);
+    expect(waiting.overdue - before.waiting.overdue).toBe(1);
+    expect(Date.parse(waiting.oldest_since!)).toBeLessThan(Date.now() - before.due_hours * 3_600_000);
+    await decideCase(by(review.ruth), fresh.id, 'request_changes', 'Please say more about it.');
+  });
+
+  it('has the decisions of 28 days by day, and the newest by name', async () => {
+    const before = await home();
+    const { id } = await submitted();
+    await decideCase(by(review.ruth), id, 'request_changes', 'Please say more about it.');
+    const { decided, median_ms, days, decisions } = await home();
+    expect(decided).toBe(before.decided + 1);
+    expect(median_ms).toBeGreaterThanOrEqual(0);
+    expect(days).toHaveLength(28);
+    expect(days.at(-1)!.changes_requested).toBe(before.days.at(-1)!.changes_requested + 1);
+    expect(decisions[0]).toMatchObject({ kind: 'submission', case_id: id, by: 'Ruth', decision: 'changes_requested' });
+  });
+});

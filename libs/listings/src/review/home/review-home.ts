@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '@portal/platform/config';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
+import type { ReviewHomeView } from './review-home.view.js';
+
+const SHOWN = 6;
+const DECIDED = ['approved', 'changes_requested', 'rejected'].flatMap((how) => [
+  `submission.${how}`,
+  `application.${how}`,
+]);
+
+/** Decisions of the audit trail, and when each case first waited for one. */
+const MOVES = `select id, seq, subject_type as kind, subject_id, at, actor_name, action = any($1::text[]) as decided, split_part(action, '.', 2) as decision
+  from platform.audit_log where action collate "C" = any($1::text[] || array['submission.in_review', 'application.submitted'])`;
+
+/** How many cases wait against the promise, and how they were decided lately. */
+@Injectable()
+export class ReviewHome {
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+  ) {}
+
+  async read(): Promise<ReviewHomeView> {
+    const [waiting, lately, days, decisions] = await Promise.all([
+      this.waiting(),
+      this.lately(),
+      this.days(),
+      this.decisions(),
+    ]);
+    return { due_hours: this.config.review.dueHours, waiting, ...lately, days, decisions };
+  }
+
+  private async waiting(): Promise<ReviewHomeView['waiting']> {
+    const [row] = await this.database.query<RowOf<ReviewHomeView['waiting'], 'oldest_since'>>(
+      `select count(*) filter (where age <= 0.5)::int as fresh, count(*) filter (where age > 0.5 and age <= 1)::int as soon,
+         count(*) filter (where age > 1)::int as overdue, min(since) as oldest_since
+       from (select since, extract(epoch from platform.portal_now() - since) / 3600 / $1::numeric as age from (
+         select waiting_since as since from listings.submissions where state = 'in_review'
+         union all select submitted_at from authors.applications where state in ('submitted', 'in_review')) w) x`,
+      [this.config.review.dueHours],
+    );
+    return isoDates(row!);
+  }
+
+  private async lately(): Promise<Pick<ReviewHomeView, 'decided' | 'median_ms'>> {
+    const [row] = await this.database.query<Pick<ReviewHomeView, 'decided' | 'median_ms'> & Record<string, unknown>>(
+      `select count(*)::int as decided, round(percentile_cont(0.5) within group (order by extract(epoch from decided_at - ready_at) * 1000))::float8 as median_ms
+       from (select min(at) filter (where not decided) as ready_at, min(at) filter (where decided) as decided_at from (${MOVES}) m group by kind, subject_id) c
+       where decided_at >= ready_at and decided_at > platform.portal_now() - interval '28 days'`,
+      [DECIDED],
+    );
+    return row!;
+  }
+
+  private days(): Promise<ReviewHomeView['days']> {
+    return this.database.query<ReviewHomeView['days'][number] & Record<string, unknown>>(
+      `select to_char(d, 'YYYY-MM-DD') as day, count(*) filter (where decision = 'approved')::int as approved,
+         count(*) filter (where decision = 'changes_requested')::int as changes_requested, count(*) filter (where decision = 'rejected')::int as rejected
+       from generate_series(date_trunc('day', platform.portal_now() at time zone 'UTC') - interval '27 days',
+         date_trunc('day', platform.portal_now() at time zone 'UTC'), interval '1 day') d
+       left join (${MOVES}) m on m.decided and m.at >= d at time zone 'UTC' and m.at < (d + interval '1 day') at time zone 'UTC'
+       group by d order by d`,
+      [DECIDED],
+    );
+  }
+
+  private async decisions(): Promise<ReviewHomeView['decisions']> {
+    const rows = await this.database.query<RowOf<ReviewHomeView['decisions'][number], 'at'>>(
+      `select m.id, m.at, m.actor_name as by, m.kind, m.subject_id as case_id, m.decision, coalesce(r.manifest->>'name', a.drive_name, '') as title
+       from (${MOVES} order by seq desc limit 200) m
+       left join listings.submissions s on s.id = m.subject_id::uuid left join listings.revisions r on r.id = s.revision_id
+       left join authors.applications a on a.id = m.subject_id::uuid
+       where m.decided order by m.seq desc limit ${SHOWN}`,
+      [DECIDED],
+    );
+    return rows.map(isoDates);
+  }
+}
