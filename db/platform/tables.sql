@@ -39,15 +39,26 @@ create table platform.deployment (
 
 create table platform.test_clock (
   only_row boolean primary key default true check (only_row),
-  offset_ms bigint not null default 0 check (offset_ms >= 0),
+  offset_ms bigint not null default 0,
   lease text,
   lease_ends_at timestamptz,
-  moved_in text generated always as (case when offset_ms > 0 then 'sandbox' end) stored
+  moved_in text generated always as (case when offset_ms <> 0 then 'sandbox' end) stored
     constraint test_clock_in_sandbox references platform.deployment (mode),
   check ((lease is null) = (lease_ends_at is null))
 );
 create trigger forward_only before update on platform.test_clock for each row
   execute function platform.clock_moves_forward();
+
+-- How far the demo's marketplace has come in this sandbox: its row begins with the filling and stays after it.
+create table platform.demo_filling (
+  only_row boolean primary key default true check (only_row),
+  mode text not null default 'sandbox' constraint demo_filling_in_sandbox references platform.deployment (mode) check (mode = 'sandbox'),
+  done text[] not null,
+  doing text not null,
+  listed integer not null check (listed >= 0),
+  drives integer not null check (drives >= listed),
+  finished_at timestamptz
+);
 
 create table platform.outbox_events (
   id uuid primary key,

@@ -3,12 +3,14 @@ import { root } from './root.mjs';
 import { run } from './run.mjs';
 
 /**
- * Brings a database up to date. loginUrl: as api and worker log in. Resolves with { ran, admin_links }: the names of the
- * migrations that ran, and one-time links for the admins that are missing.
+ * Brings a database up to date. loginUrl: as api and worker log in. beginsAt: when portal time begins, in an empty one.
+ * Resolves with { ran, admin_links }: the names of the migrations that ran, and one-time links for the admins that are
+ * missing.
  * @throws Problem
  */
-export async function migrate(databaseUrl, loginUrl, env = process.env) {
-  const { code, stdout, output } = await run(process.execPath, ['dist/apps/migrate/src/main.js'], {
+export async function migrate(databaseUrl, loginUrl, env = process.env, beginsAt = undefined) {
+  const time = beginsAt ? ['--begins-at', beginsAt.toISOString()] : [];
+  const { code, stdout, output } = await run(process.execPath, ['dist/apps/migrate/src/main.js', ...time], {
     cwd: root,
     env: { ...env, DATABASE_URL: databaseUrl, PORTAL_DATABASE_URL: loginUrl, PORTAL_MODE: 'sandbox' },
   });

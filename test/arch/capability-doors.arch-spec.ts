@@ -112,7 +112,7 @@ const ASKING_NONE: Readonly<Record<string, string | RegExp>> = {
     /host: PUT external/tenants/{tenant}/ventures/{venture} DELETE external/tenants/{tenant}/operators/{operator}
     /host/tenants: .; /host/tenants/{id}: compliance currency operators/{userId}/remove upgrade-policy ventures`,
   'the sandbox and the provider':
-    '/stripe: webhooks webhooks/connect; /sandbox: clock clock/lease DELETE clock/lease/{lease}',
+    '/stripe: webhooks webhooks/connect; /sandbox: clock clock/lease DELETE clock/lease/{lease}; /demo: PUT filling',
   'finishes what was allowed when it began':
     /^installs\.(end-installs|open-prompts|open-subprocessor-notices|perform-handshake|probe-token|read-last-events|reassess-\S+|reconcile-\S+|revoke-install)$|^listings\.(end-drives-of-author|fetch-\S+|recheck-submission|validate-submission|sync-subprocessors-address)$|^billing\.(accept-dispute|change-segment|close-month|close-segment|finish-card-page|open-segment|record-tax|reverse-tax|send-refund|settle-charge|sync-billing-model)$|^payouts\.sync-\S+$|^secrets\.run-rotation-dry-run$|^job (installs\.(make-due-calls|close-keys-of-left)|payouts\.redrive-attempts|billing\.redrive-refunds|listings\.advance-deprecations|authors\.end-accounts)$/,
   'notifies people':

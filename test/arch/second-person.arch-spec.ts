@@ -28,7 +28,7 @@ const ALONE: Readonly<Record<string, string>> = {
   'takes nothing away and gives nothing: notes, looks, files, the same work again': `
     /admin: audit/verify deliveries/{id}/retry schedules/{job}/run
     /finance: exceptions/{id}/assign exceptions/{id}/note exports invoices/{id}/refund-preview policies/{key}/preview
-    /finance: reconciliation payout-runs/{id}/retry-failed
+    /finance: reconciliation payout-runs/{id}/retry-failed; /demo: PUT filling
     /review/applications: claim-next {id}/judgements {id}/messages {id}/open
     /review/submissions: claim-next {id}/claim {id}/judgements {id}/recheck {id}/release`,
   'stops, and is undone as easily': `

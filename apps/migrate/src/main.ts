@@ -11,9 +11,11 @@ async function main(): Promise<void> {
     onWaiting: ({ server, reason }) =>
       void process.stderr.write(`${server} does not answer yet (${reason}), trying again\n`),
   });
+  const beginsAt = process.argv[2] === '--begins-at' ? new Date(process.argv[3] ?? '') : undefined;
   const ran = await migrate(databaseUrl, {
     loginUrl,
     mode,
+    beginsAt,
     log: (text) => void process.stderr.write(`migrate: ${text}\n`),
   });
   const links = await newAdminLinks(databaseUrl, publicUrl);

@@ -26,6 +26,8 @@ interface MigrateOptions {
   readonly loginUrl?: string | undefined;
   /** PORTAL_MODE: only that of a sandbox takes demo persons and a moved clock. */
   readonly mode?: Mode;
+  /** When the time of a sandbox begins, in an empty database: a past that a demonstration then plays up to today. */
+  readonly beginsAt?: Date | undefined;
   readonly locks?: LockLimits;
   /** Receives a sentence for every wait that a person may want to end. */
   readonly log?: (text: string) => void;
@@ -46,6 +48,7 @@ export async function migrate(
     migrations = productMigrations(),
     loginUrl,
     mode = 'production',
+    beginsAt,
     locks = LOCK_LIMITS,
     log = () => undefined,
   }: MigrateOptions = {},
@@ -80,6 +83,7 @@ export async function migrate(
           await applyPolicies(runner, files.policies);
           await runner.query(files.grants);
           await noteMode(runner, mode);
+          if (beginsAt && !exists) await beginAt(runner, beginsAt);
           await noteVersion(runner, files, migrations);
         }),
       );
@@ -110,6 +114,12 @@ async function noteMode(runner: QueryRunner, mode: Mode): Promise<void> {
       { cause: error },
     );
   });
+}
+
+async function beginAt(runner: QueryRunner, instant: Date): Promise<void> {
+  // A clock that is there only moves forward.
+  await runner.query('delete from platform.test_clock');
+  await runner.query('insert into platform.test_clock (offset_ms) values ($1)', [instant.getTime() - Date.now()]);
 }
 
 async function sessionOf(runner: QueryRunner): Promise<number> {

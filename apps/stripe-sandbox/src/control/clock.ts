@@ -14,7 +14,10 @@ export async function readClock(database: SandboxDatabase): Promise<ClockState> 
   });
 }
 
-/** Moves the clock, forward only: `offset_ms` against the machine's clock, or `advance_ms` from its current time. */
+/**
+ * Moves the clock: `offset_ms` against the machine's clock, or `advance_ms` from its current time. Only forward, once
+ * there is an object.
+ */
 export async function moveClock(
   database: SandboxDatabase,
   move: { offsetMs?: number | undefined; advanceMs: number | undefined },
@@ -22,7 +25,8 @@ export async function moveClock(
   const moved = await database.transaction((tx) =>
     tx.query<{ offset_ms: string }>(
       `update stripe_sandbox.clock set offset_ms = coalesce($1::bigint, offset_ms + $2::bigint)
-        where coalesce($1::bigint, offset_ms + $2::bigint) >= offset_ms returning offset_ms`,
+        where coalesce($1::bigint, offset_ms + $2::bigint) >= offset_ms
+          or not exists (select from stripe_sandbox.objects) returning offset_ms`,
       [move.offsetMs ?? null, move.advanceMs ?? 0],
     ),
   );

@@ -45,7 +45,7 @@ export function addControlPlane(server: FastifyInstance, parts: SandboxParts): v
     const body = bodyOf(request, ['offset_ms', 'advance_ms']);
     if (Object.keys(body).length !== 1) throw invalid('Give either offset_ms or advance_ms.');
     const clock = await moveClock(parts.database, {
-      offsetMs: milliseconds(body, 'offset_ms'),
+      offsetMs: milliseconds(body, 'offset_ms', -Infinity),
       advanceMs: milliseconds(body, 'advance_ms'),
     });
     await workThroughBankDays(parts.database);
@@ -145,7 +145,7 @@ function decode(request: FastifyRequest): unknown {
   const sent = typeof request.body === 'string' ? request.body : '';
   if (header(request, 'content-type')?.startsWith('application/x-www-form-urlencoded')) {
     const form = [...new URLSearchParams(sent)];
-    return Object.fromEntries(form.map(([name, value]) => [name, /^\d{1,15}$/.test(value) ? Number(value) : value]));
+    return Object.fromEntries(form.map(([name, value]) => [name, /^-?\d{1,15}$/.test(value) ? Number(value) : value]));
   }
   try {
     return JSON.parse(sent === '' ? '{}' : sent);
@@ -163,11 +163,13 @@ function bodyOf(request: FastifyRequest, known: string[]): JsonObject {
   return body;
 }
 
-function milliseconds(body: JsonObject, name: string): number | undefined {
+function milliseconds(body: JsonObject, name: string, least = 0): number | undefined {
   const value = body[name];
   if (value === undefined) return undefined;
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
-    throw invalid(`${name} must be a whole number of milliseconds, 0 or more.`, { param: name });
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least) {
+    throw invalid(`${name} must be a whole number of milliseconds${least === 0 ? ', 0 or more' : ''}.`, {
+      param: name,
+    });
   }
   return value;
 }
