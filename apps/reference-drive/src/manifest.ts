@@ -85,7 +85,8 @@ export function capabilitiesOf(settings: Settings): readonly string[] {
 /** The manifest of the version that is published now, in the shape that was chosen (contract: shapes A and B). */
 export function buildManifest(settings: Settings, origin: string, state: Published): Record<string, unknown> {
   const manifest = settings.shape === 'a' ? flat(settings, origin, state) : structured(settings, origin, state);
-  return merge(manifest, settings.manifestOverlay);
+  const overlays = [settings.manifestOverlay, ...settings.releases.slice(0, state.releases)];
+  return overlays.reduce(merge, manifest);
 }
 
 /** Of the page that is shown inside the host, under the Drive's own namespace. */
@@ -96,8 +97,12 @@ const exposed = (settings: Settings): object[] => [{ path: exposedPath(settings)
 const ACCENT = '#1f6f5c';
 const TAGLINE = 'Turns a brief into a first draft in your own voice';
 
+/** The Drive's own additions, unless it was given others. */
+const additions = (settings: Settings, { releases }: Published): Release[] =>
+  settings.releases.length > 0 ? [] : Array.from({ length: releases }, (_, index) => release(index + 1));
+
 function flat(settings: Settings, origin: string, state: Published): Record<string, unknown> {
-  const permissions = Array.from({ length: state.releases }, (_, index) => release(index + 1).permission);
+  const permissions = additions(settings, state).map(({ permission }) => permission);
   const { pricingTier, priceMinor } = settings;
   const plan = {
     id: pricingTier,
@@ -121,7 +126,7 @@ function flat(settings: Settings, origin: string, state: Published): Record<stri
 }
 
 function structured(settings: Settings, origin: string, state: Published): Record<string, unknown> {
-  const releases = Array.from({ length: state.releases }, (_, index) => release(index + 1));
+  const releases = additions(settings, state);
   return {
     schema_version: 1,
     contract_version: '1.0.0',

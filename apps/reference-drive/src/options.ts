@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { ICON } from './pages.js';
 
 /** Everything that differs between two reference Drives. */
 export interface ReferenceDriveOptions {
@@ -24,6 +25,10 @@ export interface ReferenceDriveOptions {
   readonly priceMinor?: number;
   /** Merged into the manifest last, key by key; null removes a key. */
   readonly manifestOverlay?: Readonly<Record<string, unknown>>;
+  /** Merged in turn after that, one more with every published version; without any the Drive has additions of its own. */
+  readonly releases?: readonly Readonly<Record<string, unknown>>[];
+  /** SVG served at `/icon.svg`. */
+  readonly icon?: string;
   /** Unix time in milliseconds. */
   readonly now?: () => number;
 }
@@ -47,6 +52,8 @@ export function withDefaults(options: ReferenceDriveOptions): Settings {
     pricingTier,
     priceMinor: options.priceMinor ?? (pricingTier === 'free' ? 0 : 4900),
     manifestOverlay: options.manifestOverlay ?? {},
+    releases: options.releases ?? [],
+    icon: options.icon ?? ICON,
     now: options.now ?? (() => Date.now()),
   };
 }

@@ -1,6 +1,6 @@
 import { ANY_ORIGIN, EMBED_DRAFTS, EMBED_SCRIPT, SCRIPT } from './embed.js';
 import { bearer, jsonBody, ok, refuse, type Answer, type Call } from './http.js';
-import { escapeHtml, ICON, page } from './pages.js';
+import { escapeHtml, page } from './pages.js';
 import { exposedPath } from './manifest.js';
 import type { Settings } from './options.js';
 import type { Install, Store } from './store.js';
@@ -23,7 +23,8 @@ export class ProductRoutes {
     // The page that embeds it is of another origin: browsers send a preflight request first.
     if (call.method === 'OPTIONS' && pathname === EMBED_DRAFTS) return { status: 204, body: '', headers: ANY_ORIGIN };
     if (call.method !== 'GET') return undefined;
-    if (pathname === '/icon.svg') return { status: 200, body: this.switches.icon(ICON), type: 'image/svg+xml' };
+    if (pathname === '/icon.svg')
+      return { status: 200, body: this.switches.icon(this.settings.icon), type: 'image/svg+xml' };
     if (pathname === '/status') return this.information('All parts are up.');
     if (pathname === '/support') return this.information(`Write to support@${this.settings.id}.example.`);
     if (pathname.startsWith('/app/')) return this.workspacePage(pathname.slice('/app/'.length));
