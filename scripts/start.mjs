@@ -1,8 +1,9 @@
-// npm start [-- --no-demo] [-- --no-story] [-- --no-migrate] [-- --json]: installs, builds, migrates, starts everything
-// and says where it is. With demo persons the first start also runs the story once, so that every page has something to
-// show. --no-migrate: the database of DATABASE_URL is up to date already.
+// npm start [-- --no-demo] [-- --no-story] [-- --no-marketplace] [-- --no-migrate] [-- --json]: installs, builds, migrates,
+// starts everything and says where it is. With demo persons the first start then runs the story and fills the portal with
+// a marketplace of six months, unless told not to (--no-story: neither). --no-migrate: the database of DATABASE_URL is up to date already.
 import './lib/node-version.cjs';
 import { ensureBuilt } from './lib/ensure-built.mjs';
+import { BEGINS_AT, beginFilling, fillMarketplace } from './demo/marketplace/fill.mjs';
 import { runFirstStory } from './lib/first-story.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { Problem, fail } from './lib/problem.mjs';
@@ -13,7 +14,7 @@ import { preflight, startPortal } from './lib/portal.mjs';
 import { portNumber } from './lib/ports.mjs';
 import { stopOnRequest } from './lib/stop-on-request.mjs';
 
-const KNOWN = ['--no-demo', '--no-story', '--no-migrate', '--json'];
+const KNOWN = ['--no-demo', '--no-story', '--no-marketplace', '--no-migrate', '--json'];
 
 async function main() {
   const args = process.argv.slice(2);
@@ -26,6 +27,9 @@ async function main() {
     );
   const json = args.includes('--json');
   const demo = !args.includes('--no-demo');
+  const story = demo && !args.includes('--no-story');
+  // An account of one's own at Stripe has no clock that could begin in the past.
+  const marketplace = story && !args.includes('--no-marketplace') && !process.env.STRIPE_SECRET_KEY;
   const port = portNumber(process.env.PORT);
   const startedAt = performance.now();
   const progress = createProgress({ stream: json ? process.stderr : process.stdout });
@@ -48,6 +52,7 @@ async function main() {
     port,
     demo,
     migrated: args.includes('--no-migrate'),
+    beginsAt: marketplace ? BEGINS_AT : undefined,
     progress,
     say,
     onStarting: (started) => (running = started),
@@ -57,8 +62,18 @@ async function main() {
     throw error;
   });
   ready = true;
-  await printReady({ portal, demo, json, times: progress.times, ms: performance.now() - startedAt });
-  if (demo && !args.includes('--no-story')) await runFirstStory(portal, say);
+  await printReady({
+    portal,
+    demo,
+    json,
+    filled: marketplace,
+    times: progress.times,
+    ms: performance.now() - startedAt,
+  });
+  if (!story) return;
+  if (marketplace) await beginFilling(portal, say);
+  await runFirstStory(portal, say);
+  if (marketplace) await fillMarketplace(portal, say);
 }
 
 main().catch(fail);

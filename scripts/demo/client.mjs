@@ -24,6 +24,7 @@ export class Caller {
 
   get = (path) => this.#send('GET', path);
   post = (path, body = {}, headers = {}) => this.#send('POST', path, body, headers);
+  put = (path, body) => this.#send('PUT', path, body);
   del = (path) => this.#send('DELETE', path);
 
   /** The raw text of an answer that is not an envelope. */

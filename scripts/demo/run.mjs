@@ -13,24 +13,34 @@ export const newSuffix = () => randomBytes(4).toString('hex');
 /** Id and name of a story's Drive. */
 export const driveOf = (suffix) => ({ id: `story-${suffix}`, name: `Story ${suffix}` });
 
+const namesOf = (suffix) => ({
+  company: `Story Works ${suffix}`,
+  website: 'https://story-works.example.com',
+  drive: `Story Drive ${suffix}`,
+  slug: driveOf(suffix).id,
+  tenants: [`Alder ${suffix}`, `Birch ${suffix}`],
+});
+
 /**
  * Runs the story at `base` and prints it: lines for people, or with `json` one object per step and a last line
  * `{"story":"passed","steps":N,"ms":N}` (`"failed"` with the step and the reason when a step fails).
  * Returns whether every step succeeded. May be run any number of times on the same data.
  *
- * given: `{ suffix, drive, authorPerson }` of a running Drive (see `attachDrive`) that keeps running, and of
- * the demo person who is its author. Without it the story has an author and a Drive of its own.
+ * given: `{ suffix, drive, authorPerson, names }` of a running Drive (see `attachDrive`) that keeps running, of the demo
+ * person who is its author, and of what is called how. Without it the story has an author and a Drive of its own.
  */
 export async function runStory({ base, json, say, given }) {
   const started = performance.now();
   const suffix = given?.suffix ?? newSuffix();
   const clock = await takeClock(base);
   const drive = given?.drive ?? (await startDrive(driveOf(suffix)));
+  const names = given?.names ?? namesOf(suffix);
   const world = {
     base,
     drive,
     suffix,
-    slug: `story-${suffix}`,
+    names,
+    slug: names.slug,
     authorPerson: given?.authorPerson,
     advance: clock.advance,
   };
@@ -82,13 +92,13 @@ function describe(facts) {
 }
 
 /** The test clock for ourselves alone: stories that run at the same time wait for each other. */
-async function takeClock(base) {
+export async function takeClock(base, leaseMs = LEASE_MS) {
   const admin = await demoPerson(base, 'admin');
   const { lease } = await eventually(
     'the test clock to be free',
     () =>
       admin
-        .post('/sandbox/clock/lease', { ttl_ms: LEASE_MS })
+        .post('/sandbox/clock/lease', { ttl_ms: leaseMs })
         .catch((error) =>
           error instanceof Refused && error.code === 'clock_leased' ? undefined : Promise.reject(error),
         ),
@@ -98,7 +108,8 @@ async function takeClock(base) {
   const advance = (to) => admin.post('/sandbox/clock', { ...to, lease });
   return {
     advance,
-    renew: () => admin.post('/sandbox/clock/lease', { ttl_ms: LEASE_MS, lease }),
+    sandbox: () => admin.get('/sandbox'),
+    renew: () => admin.post('/sandbox/clock/lease', { ttl_ms: leaseMs, lease }),
     release: () => admin.del(`/sandbox/clock/lease/${lease}`),
     async toEarlyInMonth() {
       const now = new Date((await admin.get('/sandbox')).clock_now);

@@ -1,5 +1,17 @@
 // The story that must always run (the whole life of a Drive), through the public API only. Every step verifies its
 // claim.
+import {
+  approveApplication,
+  closeMonth,
+  compareBooks,
+  exampleConfig,
+  inviteOperator,
+  judged,
+  openPayoutAccount,
+  prepareRun,
+  signAgreement,
+  slugOf,
+} from './acts.mjs';
 import { Caller, demoPerson, eventually, expect, refusal, Refused } from './client.mjs';
 
 const DAY_MS = 86_400_000;
@@ -8,18 +20,6 @@ const sum = (amounts) => amounts.reduce((total, amount) => total + BigInt(amount
 const inUsd = (run) => run.totals.find((total) => total.currency === 'usd');
 const monthOf = (instant) => instant.slice(0, 7);
 const nextMonth = (month) => new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 1)).toISOString();
-
-/** Takes a case and judges every criterion by the checks and the manifest; returns the reviewer's view. */
-async function judged(reviewer, id) {
-  const held = await reviewer.post(`/review/submissions/${id}/claim`);
-  const judgements = held.criteria.map(({ id: criterion, applies, checks }) => {
-    expect(!checks.some((check) => check.state === 'fail'), `no check fails ${criterion}`, checks);
-    return { criterion, verdict: applies ? 'pass' : 'not_applicable' };
-  });
-  const after = await reviewer.post(`/review/submissions/${id}/judgements`, { digest: held.digest, judgements });
-  expect(after.decisions.find((one) => one.decision === 'approve').possible, 'nothing is in the way', after.decisions);
-  return after;
-}
 
 /**
  * Steps of the story in order: [title, work]. `work(world)` returns the facts to print. The world carries what later
@@ -38,10 +38,10 @@ export const STORY = [
       }
       const application = await w.author.post('/applications', {
         founder_name: 'Ada Story',
-        company_name: `Story Works ${w.suffix}`,
+        company_name: w.names.company,
         country: 'US',
-        website: 'https://story-works.example.com',
-        drive_name: `Story Drive ${w.suffix}`,
+        website: w.names.website,
+        drive_name: w.names.drive,
         drive_slug: w.slug,
         description: 'Turns a brief into a first draft, in the voice of the venture that asked for it.',
         security_contact: email,
@@ -55,21 +55,7 @@ export const STORY = [
     'A reviewer approves the application',
     async (w) => {
       w.reviewer = await demoPerson(w.base, 'reviewer');
-      await w.reviewer.post(`/review/applications/${w.application.id}/open`);
-      const { revision, criteria } = await w.reviewer.get(`/review/applications/${w.application.id}`);
-      await w.reviewer.post(`/review/applications/${w.application.id}/judgements`, {
-        revision,
-        judgements: criteria.map(({ id }) => ({
-          criterion: id,
-          verdict: 'pass',
-          note: 'Looked at the website and the register.',
-        })),
-      });
-      const decided = await w.reviewer.post(`/review/applications/${w.application.id}/decide`, {
-        decision: 'approve',
-        reason_code: 'meets_requirements',
-        text: 'A clear idea with narrow scopes, checked.',
-      });
+      const decided = await approveApplication(w.reviewer, w.application.id);
       expect(decided.state === 'approved', 'the application is approved', decided);
       return { state: decided.state };
     },
@@ -77,12 +63,7 @@ export const STORY = [
   [
     'The author signs the agreement',
     async (w) => {
-      const agreement = await w.author.get('/author/agreement');
-      await w.author.post('/author/agreement/sign', {
-        version: agreement.version,
-        digest: agreement.digest,
-        signed_name: 'Ada Story',
-      });
+      const agreement = await signAgreement(w.author, 'Ada Story');
       const account = await w.author.get('/author/account');
       expect(account.state === 'active', 'the developer account is active', account);
       w.driveId = account.drives[0].id;
@@ -146,20 +127,20 @@ export const STORY = [
       w.operator = await demoPerson(w.base, 'operator');
       const { user } = await w.operator.get('/me');
       w.tenants = [];
-      for (const name of ['Alder', 'Birch']) {
-        const tenant = await w.admin.post('/host/tenants', {
-          name: `${name} ${w.suffix}`,
-          external_id: `${name.toLowerCase()}-${w.suffix}`,
-        });
+      for (const name of w.names.tenants) {
+        const tenant = await w.admin.post('/host/tenants', { name, external_id: slugOf(name) });
+        const journal = `${name.split(' ')[0]} Journal`;
         const venture = await w.admin.post(`/host/tenants/${tenant.id}/ventures`, {
-          name: `${name} Journal`,
-          external_id: `${name.toLowerCase()}-journal-${w.suffix}`,
+          name: journal,
+          external_id: slugOf(`${journal} ${w.suffix}`),
         });
-        const invite = { email: user.email, reason: 'The operator of the story.' };
-        const { id: approval, digest } = await w.admin.post(`/host/tenants/${tenant.id}/operators`, invite);
-        await secondAdmin.post(`/approvals/${approval}/approve`, { digest });
-        const { items } = await w.operator.get('/account/operator-invitations');
-        for (const { id } of items) await w.operator.post(`/account/operator-invitations/${id}/accept`);
+        await inviteOperator({
+          admin: w.admin,
+          secondAdmin,
+          operator: w.operator,
+          tenant: tenant.id,
+          email: user.email,
+        });
         w.tenants.push({ ...tenant, venture });
       }
       w.operator = await demoPerson(w.base, 'operator');
@@ -349,19 +330,7 @@ export const STORY = [
   [
     'The author opens a payout account',
     async (w) => {
-      const { onboarding_url: url } = await w.author.post('/author/payout-account');
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: 'outcome=complete',
-        redirect: 'manual',
-      });
-      expect(response.status < 400, 'the hosted page takes the details', response.status);
-      const account = await eventually(
-        'the payout account',
-        () => w.author.post('/author/payout-account/refresh'),
-        (a) => a.state === 'ready',
-      );
+      const account = await openPayoutAccount(w.author);
       return { state: account.state, country: account.country };
     },
   ],
@@ -374,12 +343,7 @@ export const STORY = [
       const early = await refusal(() => w.preparer.post(`/finance/periods/${w.month}/close`));
       expect(early === 'month_not_over', 'a month that is still running cannot be closed', early);
       await w.advance({ to: new Date(Date.parse(nextMonth(w.month)) + 3_600_000).toISOString() });
-      await w.preparer.post(`/finance/periods/${w.month}/close`);
-      const period = await eventually(
-        'the close',
-        async () => (await w.preparer.get('/finance/periods')).items.find((p) => p.month === w.month),
-        (p) => p?.state === 'closed',
-      );
+      const period = await closeMonth(w.preparer, w.month);
       const invoices = await invoicesOf(w);
       expect(invoices.length === 2, 'each of the two tenants has one invoice', invoices);
       return {
@@ -431,12 +395,12 @@ export const STORY = [
     'Finance prepares the payout run, a second person approves it',
     async (w) => {
       await w.advance({ advance_ms: 8 * DAY_MS }); // card money becomes available at the processor
-      w.run = await prepareRun(w);
+      w.run = await prepareRun(w.preparer, w.month);
       const approve = (person, input_hash = w.run.input_hash) =>
         person.post(`/finance/payout-runs/${w.run.id}/approve`, { input_hash });
       const unseen = await refusal(() => approve(w.approver));
       expect(unseen === 'payout_run_blocked', 'no run is approved before the books were compared', unseen);
-      await compareBooks(w);
+      await compareBooks(w.preparer);
       const own = await refusal(() => approve(w.preparer));
       expect(own === 'preparer_cannot_approve', 'who prepared the run cannot approve it', own);
       const stale = await refusal(() => approve(w.approver, '0'.repeat(64)));
@@ -528,39 +492,3 @@ const invoicesOf = async (w) =>
   (await w.preparer.get(`/finance/invoices?month=${w.month}&limit=100`)).items.filter((i) =>
     w.tenants.some((t) => t.id === i.tenant_id),
   );
-
-/** One run per month and currency: when another story made it already, this one's authors are in a further run. */
-async function prepareRun(w) {
-  const run = await w.preparer.post('/finance/payout-runs', { month: w.month });
-  return eventually(
-    'the run to be computed',
-    () => w.preparer.get(`/finance/payout-runs/${run.id}`),
-    (r) => r.state === 'computed',
-  );
-}
-
-/** Our books against the processor's; without a fresh comparison no money leaves. */
-async function compareBooks(w) {
-  const before = (await w.preparer.get('/finance/reconciliation')).reconciled_at;
-  await w.preparer.post('/finance/reconciliation');
-  const books = await eventually(
-    'the comparison of the books',
-    () => w.preparer.get('/finance/reconciliation'),
-    (r) => !r.running && r.reconciled_at !== before,
-  );
-  expect(books.blocking === 0, 'nothing in the books forbids to pay', books);
-}
-
-/** Values for the required fields of a config form: defaults, first choices, and short texts. */
-function exampleConfig(schema) {
-  const config = {};
-  for (const [name, field] of Object.entries(schema?.properties ?? {})) {
-    if (field.default !== undefined || !(schema.required ?? []).includes(name)) continue;
-    if (field.enum) config[name] = field.enum[0];
-    else if (field.type === 'integer' || field.type === 'number') config[name] = field.minimum ?? 1;
-    else if (field.type === 'boolean') config[name] = true;
-    else if (field.type === 'array') config[name] = [];
-    else config[name] = 'Example text'.padEnd(field.minLength ?? 0, '.');
-  }
-  return config;
-}

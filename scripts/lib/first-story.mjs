@@ -1,5 +1,6 @@
 import { attachDrive } from '../demo/drive.mjs';
-import { newSuffix, runStory } from '../demo/run.mjs';
+import { STORY_NAMES } from '../demo/marketplace/companies.mjs';
+import { driveOf, newSuffix, runStory } from '../demo/run.mjs';
 import { instanceSettings } from './data-dir.mjs';
 
 /**
@@ -15,11 +16,13 @@ export async function runFirstStory(portal, say) {
   const authorPerson = settings.story_tried ? undefined : 'played-author';
   settings.remember({ story_tried: true });
   const suffix = newSuffix();
+  const names = authorPerson && STORY_NAMES;
+  const named = names ? { id: names.slug, name: names.drive } : driveOf(suffix);
   const said = [];
   let drive;
   try {
-    drive = await portal.startStoryDrive(suffix);
-    const given = { suffix, drive: attachDrive(drive.origin), authorPerson };
+    drive = await portal.startStoryDrive(named);
+    const given = { suffix, drive: attachDrive(drive.origin), authorPerson, names };
     const base = portal.url;
     if (!(await runStory({ base, json: true, say: (line) => said.push(line), given })))
       throw new Error(said.at(-1) ?? 'nothing was said');
@@ -27,6 +30,6 @@ export async function runFirstStory(portal, say) {
     await drive?.stop();
     return say(`The demo story failed: ${error.message}`);
   }
-  settings.remember({ story_run: true, story_drive: { suffix, port: drive.port } });
-  say('The demo story has been run. Business time is some weeks ahead now; the page Sandbox shows it.');
+  settings.remember({ story_run: true, story_drive: { ...named, port: drive.port } });
+  say('The demo story has been run.');
 }

@@ -11,7 +11,7 @@ import { Problem } from './problem.mjs';
 import { createProgress } from './progress.mjs';
 import { inRoot } from './root.mjs';
 import { Service } from './service.mjs';
-import { driveOf } from '../demo/run.mjs';
+import { fleetOf, fleetService } from '../demo/marketplace/fleet.mjs';
 import { driveService, PORTS as STORY_DRIVE_PORTS } from '../demo/drive.mjs';
 import { accepts, firstFreePort } from './free-port.mjs';
 
@@ -21,21 +21,23 @@ const SANDBOX_KEY = 'sk_test_sandbox';
 /**
  * Starts everything on a data directory; installed and built it must be already.
  *
- * port: of the portal, 0 for any free one. demo: demo persons. migrated: the database is up to date. env: what the processes inherit. say(text): news after
+ * port: of the portal, 0 for any free one. demo: demo persons. migrated: the database is up to date. beginsAt: when the time of a new portal begins. env: what the processes inherit. say(text): news after
  * the start, such as a process that had to be started again. development: { without }: the pages are served by another
  * server, which has `port`; api and worker take a debugger; parts named in `without` do not run; a process that fails
  * to start is reported through `say` and waits for its restart.
- * Returns { url, port, apiUrl, driveUrl, stripeUrl, metricsUrl, databaseUrl, dataDir, inspect, services, environments, adminLinks,
- * migrate, startStoryDrive, stop }. `stop({ now })` ends api, worker, Drives, sandbox and PostgreSQL in this order.
+ * Returns { url, port, apiUrl, driveUrl, stripeUrl, metricsUrl, databaseUrl, dataDir, inspect, services, environments,
+ * adminLinks, migrate, startStoryDrive, startFleet, stop }. `stop({ now })` ends api, worker, Drives, sandbox and PostgreSQL
+ * in this order.
  * `environments`: what each process is given, by name. `migrate()` applies new migrations and resolves with their names.
- * `startStoryDrive(suffix)` starts one more reference Drive, for a story; it comes with every start once `story_drive` of
- * the settings names it. Throws Problem; whatever had started is stopped then.
+ * `startStoryDrive({ id, name })` starts one more reference Drive, for a story; it comes with every start once `story_drive`
+ * of the settings names it. `startFleet()` starts the Drives of the marketplace, which come with every start once planned. Throws Problem; whatever had started is stopped then.
  */
 export async function startPortal({
   dataDir,
   port = 3000,
   demo = true,
   migrated = false,
+  beginsAt,
   development,
   env = process.env,
   progress = createProgress({ quiet: true }),
@@ -71,17 +73,19 @@ export async function startPortal({
       (await progress.phase('Starting PostgreSQL', () => running.startDatabase(path.join(directory, 'postgres'))));
     lock.update({ database_url: databaseUrl });
     const loginUrl = env.DATABASE_URL ? env.PORTAL_DATABASE_URL : loginTo(databaseUrl, settings);
-    const bringUpToDate = () => migrate(databaseUrl, loginUrl, { ...env, PUBLIC_URL: url });
+    const bringUpToDate = () => migrate(databaseUrl, loginUrl, { ...env, PUBLIC_URL: url }, beginsAt);
     const brought = migrated ? undefined : await progress.phase('Bringing the database up to date', bringUpToDate);
     running.assertGoingOn();
     const described = describe({ ports, url, databaseUrl, loginUrl, demo, env, settings, directory });
     const services = described.filter(({ name }) => !development?.without.includes(name));
     await progress.phase(`Starting ${services.map(({ name }) => name).join(', ')}`, async () => {
       const { story_drive: story } = settings;
+      const fleet = fleetOf(directory);
       // Together: the worker reads a Drive that is due as soon as it is up, and one that is not there yet is in bad health.
       await Promise.all([
         running.startServices(services, { waitForRestart: Boolean(development) }),
         story && running.startOnItsPort(storyDriveService({ ...story, env, directory }), story.port),
+        fleet && running.startOnItsPort(fleetService({ env, directory }), fleet[0].port),
       ]);
       if (running.services.some(({ name, isUp }) => name === 'api' && isUp))
         await untilReady(`http://127.0.0.1:${ports.api}/api/health/ready`, running);
@@ -104,12 +108,13 @@ export async function startPortal({
       // Demo persons have the role from the start.
       adminLinks: demo ? [] : (brought?.admin_links ?? []),
       migrate: async () => (await bringUpToDate()).ran,
-      async startStoryDrive(suffix) {
+      startFleet: () => running.startOneMore(fleetService({ env, directory })),
+      async startStoryDrive({ id, name }) {
         const { from, to } = STORY_DRIVE_PORTS;
         // As for the reference Drive: portals on any free port are many, and starting somewhere they rarely meet.
         const first = port === 0 ? from + Math.floor(Math.random() * (to - from - 100)) : from;
         const storyPort = await firstFreePort(first, to);
-        const service = await running.startOneMore(storyDriveService({ suffix, port: storyPort, env, directory }));
+        const service = await running.startOneMore(storyDriveService({ id, name, port: storyPort, env, directory }));
         return { origin: `http://127.0.0.1:${storyPort}`, port: storyPort, stop: () => service.stop() };
       },
       stop: (options) => running.stop(options),
@@ -144,9 +149,10 @@ function loginTo(databaseUrl, settings) {
 /** Reports who runs on a data directory: its address, its process and its database. */
 export const portalLock = (directory) => path.join(directory, 'portal.lock');
 
-const storyDriveService = ({ suffix, port, env, directory }) =>
+const storyDriveService = ({ id, name, port, env, directory }) =>
   driveService({
-    ...driveOf(suffix),
+    id,
+    name,
     port,
     dataFile: path.join(directory, 'story-drive.json'),
     env,

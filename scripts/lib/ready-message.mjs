@@ -1,5 +1,5 @@
-/** Prints all addresses: for people, with `rows` ([name, value]) of the caller, or as one JSON line. */
-export async function printReady({ portal, demo, json, times, ms, rows: more = [] }) {
+/** Prints all addresses: for people, with `rows` ([name, value]) of the caller and, when the demo is `filled`, what to look at first, or as one JSON line. */
+export async function printReady({ portal, demo, json, times, ms, filled = false, rows: more = [] }) {
   const persons = demo ? await demoPersons(portal.url) : [];
   if (json) {
     const { url, driveUrl, stripeUrl, metricsUrl, dataDir } = portal;
@@ -36,6 +36,14 @@ export async function printReady({ portal, demo, json, times, ms, rows: more = [
     '',
     ...rows.map(([name, value]) => `  ${name.padEnd(17)} ${value}`),
   ];
+  if (filled)
+    lines.push(
+      '',
+      'Look at first (the demo fills itself for about two minutes; the first page shows how far it is):',
+      `  ${'The catalogue'.padEnd(17)} ${portal.url}/catalogue  twelve plugins with prices and permissions`,
+      `  ${'An author\u2019s home'.padEnd(17)} ${portal.url}/author  as played-author: installs, earnings, payouts`,
+      `  ${'A review'.padEnd(17)} ${portal.url}/review  as reviewer: one waiting case of each kind`,
+    );
   if (persons.length > 0)
     lines.push(
       '',

@@ -44,12 +44,12 @@ describe('npm start', () => {
   /** Health address of the Drive of the first start's story. */
   let drive = '';
 
-  const settings = (): { story_drive: { suffix: string; port: number } } =>
+  const settings = (): { story_drive: { port: number } } =>
     JSON.parse(readFileSync(path.join(data.path, 'instance.json'), 'utf8')) as never;
 
   beforeAll(async () => {
     // A client that waits long for a connection would outlast the restart of PostgreSQL and never be refused.
-    portal = PortalProcess.start(data.path, { DATABASE_WAIT_SECONDS: '5' }, []);
+    portal = PortalProcess.start(data.path, { DATABASE_WAIT_SECONDS: '5' }, ['--no-marketplace']);
     ready = await portal.ready();
   });
   afterAll(async () => {
@@ -159,7 +159,7 @@ describe('npm start', () => {
     const { port } = settings().story_drive;
     const other = createServer((socket) => socket.destroy()).listen(port, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
-    portal = PortalProcess.start(data.path, {}, []);
+    portal = PortalProcess.start(data.path, {}, ['--no-marketplace']);
     ready = await portal.ready();
     expect(portal.printed).toContain(`port ${port} is taken by another program`);
     expect(await status(drive)).toBe(0);

@@ -38,6 +38,9 @@ export const texts = {
     needsSecondFactor: (title: string) =>
       `The ${title} area needs two-factor authentication. Set it up under Your account.`,
   },
+  demoFilling: (listed: number, drives: number, doing: string) =>
+    `The demo is being filled: ${listed} of ${drives} Drives. Now: ${doing}. Portal time moves on to today meanwhile.`,
+  demoFillingProgress: 'Drives of the demo',
   header: {
     searchJumpCtrl: 'Search and jump (Ctrl K)',
     areasLabel: 'Areas',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
+import { DemoFilling } from '../../shell/demo-filling.js';
 import { useEnter } from '../../shell/sign-out.js';
 import { texts } from './texts/landing.js';
 
@@ -11,7 +12,7 @@ const homeOf: Record<string, string> = {
   'second-reviewer': '/review?tab=appeals',
   'finance-preparer': '/finance',
   'finance-approver': '/finance',
-  operator: '/plugins',
+  operator: '/operator',
   admin: '/audit',
   'second-admin': '/admin/people',
 };
@@ -21,15 +22,18 @@ export function DemoPersons(): ReactNode {
   const persons = useGet('/api/v1/demo/persons').data;
   if (!persons) return null;
   return (
-    <details className="site-note">
-      <summary>{texts.demo.tryItAs}</summary>
-      <p>{texts.demo.explanation}</p>
-      <ul className="stack">
-        {persons.items.map(({ person, name, does }) => (
-          <PersonRow key={person} person={person} name={name} does={does} />
-        ))}
-      </ul>
-    </details>
+    <>
+      <DemoFilling />
+      <details className="site-note">
+        <summary>{texts.demo.tryItAs}</summary>
+        <p>{texts.demo.explanation}</p>
+        <ul className="stack">
+          {persons.items.map(({ person, name, does }) => (
+            <PersonRow key={person} person={person} name={name} does={does} />
+          ))}
+        </ul>
+      </details>
+    </>
   );
 }
 

@@ -11,6 +11,8 @@ import { apart } from '../../lib/apart.js';
 import { formatUtc } from '../../lib/format.js';
 import { controlled } from '../../lib/use-form.js';
 import type { SandboxView } from '../../api/schema.js';
+import { useMe } from '../../api/session.js';
+import { DemoFilling } from '../../shell/demo-filling.js';
 import { sandboxQuery } from '../../shell/sandbox.js';
 import { texts } from './texts.js';
 import { ConfirmButton } from '../../components/forms/post-button.js';
@@ -31,11 +33,13 @@ export function nextMonth(now: Date): Date {
 /** The test clock, the other programs of the sandbox, and every mail that would have been sent. */
 export function SandboxPage(): ReactNode {
   const sandbox = useQuery({ ...sandboxQuery, refetchInterval: 15_000 });
+  const me = useMe();
   return (
     <Page title={texts.sandbox.title}>
       <Resource of={sandbox} page>
         {(view) => (
           <>
+            {me?.demo ? <DemoFilling /> : null}
             <Clock view={view} />
             <Card title={texts.sandbox.otherProgramsTitle}>
               <Facts

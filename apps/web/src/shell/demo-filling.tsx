@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import { refreshWhile, useGet } from '../api/hooks.js';
+import { texts } from './texts.js';
+
+/** Only where there are demo persons: how far the demo's marketplace has come, until all of it is there. */
+export function DemoFilling(): ReactNode {
+  const { data } = useGet('/api/v1/demo/filling', {}, { refreshMs: refreshWhile((filling) => !filling.finished) });
+  if (!data?.begun || data.finished) return null;
+  return (
+    <p role="status" className="demo-filling">
+      {texts.demoFilling(data.listed, data.drives, data.doing)}{' '}
+      <progress value={data.listed} max={data.drives} aria-label={texts.demoFillingProgress} />
+    </p>
+  );
+}

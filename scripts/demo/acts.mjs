@@ -1,0 +1,109 @@
+// What the story and the marketplace both do, each through the public API and with the checks that it worked.
+import { eventually, expect } from './client.mjs';
+
+/** As ids of tenants and ventures are written. */
+export const slugOf = (name) => name.toLowerCase().replaceAll(' ', '-');
+
+/** A reviewer looks at an application and approves it. */
+export async function approveApplication(reviewer, id) {
+  await reviewer.post(`/review/applications/${id}/open`);
+  const { revision, criteria } = await reviewer.get(`/review/applications/${id}`);
+  const note = 'Looked at the website and the register.';
+  const judgements = criteria.map(({ id: criterion }) => ({ criterion, verdict: 'pass', note }));
+  await reviewer.post(`/review/applications/${id}/judgements`, { revision, judgements });
+  return reviewer.post(`/review/applications/${id}/decide`, {
+    decision: 'approve',
+    reason_code: 'meets_requirements',
+    text: 'A clear idea with narrow scopes, checked.',
+  });
+}
+
+export async function signAgreement(author, name) {
+  const agreement = await author.get('/author/agreement');
+  const { version, digest } = agreement;
+  await author.post('/author/agreement/sign', { version, digest, signed_name: name });
+  return agreement;
+}
+
+/** Two admins make a person the operator of a tenant, and the person accepts. */
+export async function inviteOperator({ admin, secondAdmin, operator, tenant, email }) {
+  const invite = { email, reason: 'Operates the ventures of this tenant.' };
+  const { id, digest } = await admin.post(`/host/tenants/${tenant}/operators`, invite);
+  await secondAdmin.post(`/approvals/${id}/approve`, { digest });
+  const { items } = await operator.get('/account/operator-invitations');
+  for (const invitation of items) await operator.post(`/account/operator-invitations/${invitation.id}/accept`);
+}
+
+/** The author gives the details on the provider's page. */
+export async function openPayoutAccount(author) {
+  const { onboarding_url: url } = await author.post('/author/payout-account');
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'outcome=complete',
+    redirect: 'manual',
+  });
+  expect(response.status < 400, 'the hosted page takes the details', response.status);
+  return eventually(
+    'the payout account',
+    () => author.post('/author/payout-account/refresh'),
+    (account) => account.state === 'ready',
+  );
+}
+
+export async function closeMonth(preparer, month) {
+  await preparer.post(`/finance/periods/${month}/close`);
+  return eventually(
+    'the close',
+    async () => (await preparer.get('/finance/periods')).items.find((one) => one.month === month),
+    (period) => period?.state === 'closed',
+  );
+}
+
+/** Takes a case and judges every criterion by the checks and the manifest; returns the reviewer's view. */
+export async function judged(reviewer, id) {
+  const held = await reviewer.post(`/review/submissions/${id}/claim`);
+  const judgements = held.criteria.map(({ id: criterion, applies, checks }) => {
+    expect(!checks.some((check) => check.state === 'fail'), `no check fails ${criterion}`, checks);
+    return { criterion, verdict: applies ? 'pass' : 'not_applicable' };
+  });
+  const after = await reviewer.post(`/review/submissions/${id}/judgements`, { digest: held.digest, judgements });
+  expect(after.decisions.find((one) => one.decision === 'approve').possible, 'nothing is in the way', after.decisions);
+  return after;
+}
+
+/** One run per month and currency: when another story made it already, this one's authors are in a further run. */
+export async function prepareRun(preparer, month) {
+  const run = await preparer.post('/finance/payout-runs', { month });
+  return eventually(
+    'the run to be computed',
+    () => preparer.get(`/finance/payout-runs/${run.id}`),
+    (r) => r.state === 'computed',
+  );
+}
+
+/** Our books against the processor's; without a fresh comparison no money leaves. */
+export async function compareBooks(preparer) {
+  const before = (await preparer.get('/finance/reconciliation')).reconciled_at;
+  await preparer.post('/finance/reconciliation');
+  const books = await eventually(
+    'the comparison of the books',
+    () => preparer.get('/finance/reconciliation'),
+    (r) => !r.running && r.reconciled_at !== before,
+  );
+  expect(books.blocking === 0, 'nothing in the books forbids to pay', books);
+}
+
+/** Values for the required fields of a config form: defaults, first choices, and short texts. */
+export function exampleConfig(schema) {
+  const config = {};
+  for (const [name, field] of Object.entries(schema?.properties ?? {})) {
+    if (field.default !== undefined || !(schema.required ?? []).includes(name)) continue;
+    if (field.enum) config[name] = field.enum[0];
+    else if (field.type === 'integer' || field.type === 'number') config[name] = field.minimum ?? 1;
+    else if (field.type === 'boolean') config[name] = true;
+    else if (field.type === 'array') config[name] = [];
+    else config[name] = 'Example text'.padEnd(field.minLength ?? 0, '.');
+  }
+  return config;
+}

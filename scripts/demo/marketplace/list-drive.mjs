@@ -1,0 +1,115 @@
+import { approveApplication, judged, openPayoutAccount, signAgreement } from '../acts.mjs';
+import { eventually } from '../client.mjs';
+import { DRIVES, WAITING } from './companies.mjs';
+
+/** Minor units a month. */
+const LISTING_FEE = { usd: '2900' };
+
+const ALL = { ...DRIVES, ...WAITING };
+
+/** From the application to the catalogue, from wherever an earlier attempt has stopped. */
+export async function listDrive(w, slug) {
+  const submission = await submitDrive(w, slug);
+  if (submission) await approveSubmission(w, submission);
+}
+
+/** From the application to the reviewer; undefined when it is listed. */
+export async function submitDrive(w, slug) {
+  const author = await w.author(ALL[slug].company);
+  const driveId = await accepted(w, author, slug);
+  await agreeOnModel(w, { author, slug, driveId });
+  return submitted(w, { author, slug, driveId });
+}
+
+/** The company's own place for it: application, agreement, payout account. */
+async function accepted(w, author, slug) {
+  const { company } = author;
+  const drive = ALL[slug];
+  // Applications of one company come after each other: the first one makes the company.
+  author.turn = (author.turn ?? Promise.resolve()).then(async () => {
+    const mine = (await author.get('/applications')).items.find((one) => one.drive_slug === slug);
+    const application =
+      mine ??
+      (await author.post('/applications', {
+        founder_name: company.person,
+        company_name: company.name,
+        country: company.country,
+        website: `https://${company.domain}`,
+        drive_name: drive.name,
+        drive_slug: slug,
+        description: drive.about,
+        security_contact: `security@${company.domain}`,
+      }));
+    if (application.state === 'draft') await author.post(`/applications/${application.id}/submit`);
+    if (application.state !== 'approved') await approveApplication(w.reviewer, application.id);
+    if ((await author.get('/author/account')).state !== 'active') {
+      await signAgreement(author, company.person);
+      if (drive.model !== 'first_party') await openPayoutAccount(author);
+    }
+    return (await author.get('/author/account')).drives.find((one) => one.slug === slug).id;
+  });
+  return author.turn;
+}
+
+/** Who bills, where it is not the portal; such an author pays a listing fee. */
+async function agreeOnModel(w, { author, slug, driveId }) {
+  const { model } = ALL[slug];
+  const byAuthor = model === 'author_billing';
+  if (model)
+    await w.step(`model ${slug}`, w.state.doing, async () => {
+      if (byAuthor) await author.post('/author/payment-method', { payment_method: 'pm_card_visa' });
+      if (byAuthor) await w.agree('/finance/policies/listing_fee/proposals', { value: LISTING_FEE });
+      const given = { kind: 'billing_model', drive_id: driveId, model };
+      await w.agree('/finance/commercial-changes', byAuthor ? { ...given, currency: 'usd' } : given);
+    });
+}
+
+async function submitted(w, { author, slug, driveId }) {
+  const drive = w.drive(slug);
+  if (ALL[slug].fault) await drive.control('switch', { name: ALL[slug].fault, on: true });
+  if ((await drive.state()).accepted_secrets === 0) {
+    const known = (await author.get(`/author/drives/${driveId}/keys`)).items.length > 0;
+    const { secret } = known
+      ? await author.post(`/author/drives/${driveId}/keys/rotate`, { mode: 'overlap', reason: 'The secret was lost.' })
+      : await author.post(`/author/drives/${driveId}/keys/issue`);
+    await drive.control('secret', { secret });
+  }
+  const before = (await w.all(w.reviewer, '/review/submissions')).find((one) => one.drive_id === driveId);
+  const { id } =
+    before ??
+    (await author.post(`/author/drives/${driveId}/submissions`, { manifest_url: drive.manifestUrl }).catch((error) =>
+      // It was listed before the kill.
+      error.code === 'already_listed' ? { id: undefined } : Promise.reject(error),
+    ));
+  return id && settled(author, id);
+}
+
+/** A submission whose checks have run. */
+const settled = (author, id) =>
+  eventually(
+    'the live check',
+    () => author.get(`/submissions/${id}`),
+    ({ state }) => !['received', 'validating'].includes(state),
+  );
+
+/** A listed Drive's new version, from its publication to the catalogue. */
+export async function publish(w, slug) {
+  const { company } = DRIVES[slug];
+  const author = await w.author(company);
+  const { id } = (await author.get('/author/account')).drives.find((one) => one.slug === slug);
+  if ((await w.drive(slug).state()).drive.releases === 0) await w.drive(slug).control('publish');
+  await author.post(`/author/drives/${id}/sync`);
+  return eventually(
+    'the new version in the review queue',
+    async () => (await w.all(w.reviewer, '/review/submissions')).find((one) => one.drive_id === id),
+    (found) => found?.state === 'in_review',
+  );
+}
+
+export async function approveSubmission(w, submission) {
+  if (submission.state !== 'in_review')
+    throw new Error(`a Drive of the demo fails its checks: ${JSON.stringify(submission.findings ?? submission.state)}`);
+  const { digest } = await judged(w.reviewer, submission.id);
+  const reason = 'All checks passed and the scopes are narrow.';
+  await w.reviewer.post(`/review/submissions/${submission.id}/decide`, { decision: 'approve', reason, digest });
+}

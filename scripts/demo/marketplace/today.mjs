@@ -1,0 +1,83 @@
+// How the marketplace looks today: one case of each kind waits for a reviewer, plugins are used, one Drive is slow and one
+// does not answer.
+import { DRIVES } from './companies.mjs';
+import { publish, submitDrive } from './list-drive.mjs';
+import { chances, inTurns } from './plan.mjs';
+
+const DAY_MS = 86_400_000;
+const SEED = 4;
+/** Conditions of Drives that last as long as the demo. */
+const TROUBLED = { 'beacon-reports': { delay_ms: 4_000 }, rotaplan: { dark: true } };
+
+/** [how many days ago, name, work]. */
+const CASES = [
+  [6, 'exception', proposeException],
+  [5, 'appeal', appealApplication],
+  [4, 'failing', (w) => submitDrive(w, 'ironleaf')],
+  [3, 'greedy', (w) => submitDrive(w, 'sundial')],
+  [2, 'renamed', (w) => publish(w, 'copper-desk')],
+  [1, 'version', (w) => publish(w, 'signalroom')],
+  [0.2, 'clean', (w) => submitDrive(w, 'glasswing')],
+];
+
+export async function waitForReview(w) {
+  for (const [daysAgo, name, work] of CASES) {
+    await w.advanceTo(new Date(Date.now() - daysAgo * DAY_MS));
+    await w.step(`case ${name}`, 'The review queue', () => work(w));
+  }
+}
+
+async function proposeException(w) {
+  const { id } = await submitDrive(w, 'saltmarsh');
+  await w.reviewer.post(`/review/submissions/${id}/claim`);
+  await w.reviewer.post(`/review/submissions/${id}/exceptions`, {
+    check_id: 'C87',
+    reason: 'The event of an install comes with the next release, which is dated.',
+    ends_at: new Date(Date.now() + 60 * DAY_MS).toISOString(),
+  });
+}
+
+async function appealApplication(w) {
+  const author = await w.author('labs');
+  const { person, name, country, domain } = author.company;
+  const application = await author.post('/applications', {
+    founder_name: person,
+    company_name: name,
+    country,
+    website: `https://${domain}`,
+    drive_name: 'Shadow Clerk',
+    drive_slug: 'shadow-clerk',
+    description: 'Signs in as a person of the venture and does the paperwork that nobody wants to do.',
+    security_contact: `security@${domain}`,
+  });
+  await author.post(`/applications/${application.id}/submit`);
+  const path = `/review/applications/${application.id}`;
+  await w.reviewer.post(`${path}/open`);
+  const { revision, criteria } = await w.reviewer.get(path);
+  const note = 'It signs in as a person, which no Drive may do.';
+  const judgements = criteria.map(({ id }) => ({
+    criterion: id,
+    verdict: id === 'do_not_rules' ? 'fail' : 'pass',
+    note,
+  }));
+  await w.reviewer.post(`${path}/judgements`, { revision, judgements });
+  await w.reviewer.post(`${path}/decide`, { decision: 'reject', reason_code: 'do_not_rules', text: note });
+  await author.post(`/applications/${application.id}/appeal`, {
+    text: 'It no longer signs in as anybody: it uses the scoped token of its install, as every other Drive does.',
+  });
+}
+
+/** What the plugins tell about their work. */
+export async function useDrives(w) {
+  const chance = chances(SEED);
+  await inTurns(Object.keys(DRIVES), async (slug) => {
+    const drive = w.drive(slug);
+    const { installs } = await drive.state();
+    for (const { install_id } of installs.filter((one) => one.revoked_at === null))
+      for (let left = 1 + Math.floor(chance() * 6); left > 0; left -= 1)
+        await drive.control('emit', { install_id, type: DRIVES[slug].does[left % 2], payload: {} });
+  });
+}
+
+export const trouble = (driveOf) =>
+  Promise.all(Object.entries(TROUBLED).map(([slug, condition]) => driveOf(slug).control('condition', condition)));
