@@ -28,7 +28,7 @@ const AFTER: Record<string, readonly string[]> = {
   '/review': ['/review?tab=applications&party=all', '/review?tab=appeals', '/review?claimed=free&due=overdue'],
   '/review/exceptions': ['/review/exceptions?state=all'],
   '/review/drives': ['> Live Drives'],
-  '/plugins/installed': ['> Installed plugins'],
+  '/plugins/installed': ['> Installed plugins', '/plugins/installed?tab=upgrades'],
   '/finance/periods': ['> Months'],
   '/finance/invoices': ['> Invoices'],
   '/finance/runs': ['> Payout runs', '> Payouts'],

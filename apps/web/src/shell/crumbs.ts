@@ -2,7 +2,7 @@ import type { NavItem } from './nav.js';
 import { activeItem } from './nav.js';
 import { texts } from './texts.js';
 
-export interface Crumb {
+interface Crumb {
   to: string;
   text: string;
 }
