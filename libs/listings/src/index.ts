@@ -5,6 +5,7 @@ export { Listings, type Change, type Revision } from './listing/listings.js';
 export { AddressesView, addressesView } from './listing/addresses.view.js';
 export { ListingContentView, ReleasedVersionView } from './content/content.view.js';
 export { DriveFindings } from './sync/drive-findings.js';
+export { driveState, type ListingState } from './listing/domain/listing-state.js';
 export { InstallCounts } from './listing/install-counts.js';
 export { ObservedUse, type DriveUse, type ObservedKind, type Notifications } from './listing/observed-use.js';
 export { SUBPROCESSOR_EVENT } from './evidence/subprocessor-findings.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorBilled, type AuthorBilledListing } from '@portal/listings';
-import { Transactor } from '@portal/platform/database';
-import type { Month } from '../domain/month.js';
+import { Transactor, type Tx } from '@portal/platform/database';
+import { parseMonth, type Month } from '../domain/month.js';
 import { BookListingFees } from './book-listing-fees.js';
 import { DivideListingFees } from './divide-listing-fees.js';
 import { ListingFeesRepository } from './listing-fees.repository.js';
@@ -34,7 +34,29 @@ export class ChargeListingFees {
     return this.charge(month, listings);
   }
 
-  /** The same for the given listings. Idempotent. */
+  /**
+   * What the close will deduct from an author's balance, by currency, without writing. `earned`: the author's shares of
+   * the month until `until`.
+   */
+  async running(
+    tx: Tx,
+    orgId: string,
+    { month: text, until, earned }: { month: string; until: Date; earned: ReadonlyMap<string, bigint> },
+  ): Promise<Map<string, bigint>> {
+    const month = parseMonth(text);
+    const taken = new Map<string, bigint>();
+    const listings = await this.authorBilled.list(tx, month.startAt, until, orgId);
+    if (listings.length === 0) return taken;
+    const at = new Date(month.endAt.getTime() - 1);
+    for (const [currency, amount] of Object.entries(await this.policies.at(tx, 'listing_fee', at))) {
+      const own = listings.filter((one) => one.currency === currency);
+      const due = await this.divide.execute(tx, own, BigInt(amount), { at, earnedMinor: earned.get(currency) ?? 0n });
+      for (const { nettedMinor } of due) taken.set(currency, (taken.get(currency) ?? 0n) + nettedMinor);
+    }
+    return taken;
+  }
+
+  /** Charges the fees of the given listings. Idempotent. */
   async charge(month: Month, listings: readonly AuthorBilledListing[]): Promise<number> {
     const groups = new Map<string, AuthorBilledListing[]>();
     for (const listing of listings) {
@@ -61,10 +83,9 @@ export class ChargeListingFees {
       );
       const due = await this.divide.execute(
         tx,
-        month,
         listings.filter((one) => !known.has(one.driveId)),
         BigInt(amount),
-        at,
+        { at, earnedMinor: await this.fees.earnedIn(tx, first(month), orgId, currency) },
       );
       if (due.length > 0) await this.book.execute(tx, month, { orgId, orgName, currency }, due);
       return due.length;

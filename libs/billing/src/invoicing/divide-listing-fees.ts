@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Ledger } from '@portal/ledger';
 import type { AuthorBilledListing } from '@portal/listings';
 import type { Tx } from '@portal/platform/database';
-import type { Month } from '../domain/month.js';
 import { Policies } from '../policies/policies.js';
 import { ComputeTaxes } from '../tax/compute-taxes.js';
 import { divideFee } from './domain/listing-fee.js';
@@ -30,22 +29,22 @@ export class DivideListingFees {
     private readonly ledger: Ledger,
   ) {}
 
-  /** Fees of one author and currency; `amountMinor`: of one listing, without tax. */
+  /**
+   * Fees of one author and currency; `amountMinor`: of one listing, without tax. `earnedMinor`: the author's shares of
+   * the month.
+   */
   async execute(
     tx: Tx,
-    month: Month,
     listings: readonly AuthorBilledListing[],
     amountMinor: bigint,
-    at: Date,
+    { at, earnedMinor }: { at: Date; earnedMinor: bigint },
   ): Promise<DueFee[]> {
     const [some] = listings;
     if (!some) return [];
     const { orgId, currency } = some;
     const collection = await this.policies.at(tx, 'listing_fee_collection', at);
     // The month's invoices are issued but cannot be paid yet; their shares cover the fee all the same.
-    let balance =
-      (await this.ledger.balance(tx, { code: 'author_payable', ownerId: orgId, currency })) +
-      (await this.fees.earnedIn(tx, `${month.text}-01`, orgId, currency));
+    let balance = (await this.ledger.balance(tx, { code: 'author_payable', ownerId: orgId, currency })) + earnedMinor;
     // The fee of a currency is the same for every listing, and so is its tax.
     const tax = await this.taxes.ofFee(tx, { orgId, orgName: some.orgName, amountMinor }, at);
     const [taxMinor, taxDetails] = [tax?.taxMinor ?? 0n, tax?.details ?? null];

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { NotificationsModule } from '@portal/identity';
 import { InstallReadsModule } from '@portal/installs';
 import { LedgerCoreModule } from '@portal/ledger';
-import { ListingsCoreModule } from '@portal/listings';
+import { AuthorBilled, ListingsCoreModule } from '@portal/listings';
 import { eventProcessor } from '@portal/platform/events';
 import { Billing } from '../billing.js';
 import { CollectionHttpModule } from '../collection/collection.module.js';
@@ -12,7 +12,7 @@ import { PublicTermsController } from '../policies/public-terms.controller.js';
 import { SellerTerms } from '../policies/seller-terms.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { SegmentsModule } from '../segments/segments.module.js';
-import { TaxWorkerModule } from '../tax/tax.module.js';
+import { TaxModule, TaxWorkerModule } from '../tax/tax.module.js';
 import { BookInvoices } from './book-invoices.js';
 import { BookListingFees } from './book-listing-fees.js';
 import { ChargeListingFees } from './charge-listing-fees.js';
@@ -39,12 +39,21 @@ import { TenantStatus } from './read/tenant-status.js';
 import { RequestClose } from './request-close.js';
 import { WriteLines } from './write-lines.js';
 
-const SHARED = [Billing, Invoices, ListPeriods, PeriodsRepository, RequestClose];
+const SHARED = [Billing, ChargeListingFees, Invoices, ListPeriods, PeriodsRepository, RequestClose];
 
 /** Months, invoices and lines, and billing's interface for other libs. */
 @Module({
-  imports: [LedgerCoreModule, PoliciesModule],
-  providers: [...SHARED, AuthorWaitsQuery, BillingSources, ...BILLING_EXPORTS],
+  imports: [LedgerCoreModule, PoliciesModule, TaxModule],
+  providers: [
+    ...SHARED,
+    AuthorBilled,
+    BookListingFees,
+    DivideListingFees,
+    ListingFeesRepository,
+    AuthorWaitsQuery,
+    BillingSources,
+    ...BILLING_EXPORTS,
+  ],
   exports: SHARED,
 })
 export class InvoicingModule {}
@@ -84,8 +93,6 @@ export class InvoicingHttpModule {}
   imports: [LedgerCoreModule, InvoicingModule, PoliciesModule, SegmentsModule, TaxWorkerModule],
   providers: [
     BookInvoices,
-    BookListingFees,
-    ChargeListingFees,
     CloseMonth,
     eventProcessor({
       event: PeriodCloseRequested,
@@ -94,9 +101,7 @@ export class InvoicingHttpModule {}
       useCase: CloseMonth,
       handle: (close, { month }) => close.execute(month),
     }),
-    DivideListingFees,
     FinishClose,
-    ListingFeesRepository,
     WriteLines,
   ],
 })

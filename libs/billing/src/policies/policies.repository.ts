@@ -30,6 +30,14 @@ export class PoliciesRepository {
     return row;
   }
 
+  /** Those of `at`, of every policy. */
+  async allAt(q: Queryable, at: Date): Promise<PolicyRow[]> {
+    return q.query<PolicyRow>(
+      'select distinct on (key) * from billing.policies where valid_from <= $1 order by key, valid_from desc',
+      [at],
+    );
+  }
+
   /** The same as known at that instant: later decisions do not change it, even if they are backdated. */
   async decidedAt(q: Queryable, key: PolicyKey, at: Date): Promise<PolicyRow | undefined> {
     const [row] = await q.query<PolicyRow>(

@@ -17,6 +17,12 @@ export class Policies {
     return (await this.versionAt(q, key, at)).value;
   }
 
+  /** The values of all policies, with one statement; each has a built-in row. */
+  async allAt(q: Queryable, at: Date): Promise<PolicyValues> {
+    const rows = await this.policies.allAt(q, at);
+    return Object.fromEntries(rows.map(({ key, value }) => [key, value])) as unknown as PolicyValues;
+  }
+
   /**
    * The value as known at an instant, to reproduce what was printed then: later decisions, even backdated ones, do not
    * change it. Undefined before the policy existed.

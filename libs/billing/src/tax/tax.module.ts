@@ -11,8 +11,9 @@ import { TaxesRepository } from './taxes.repository.js';
 
 /** Tax of drafts, and reversals. */
 @Module({
-  providers: [TaxReversalsRepository],
-  exports: [TaxReversalsRepository],
+  imports: [StripeGatewayCoreModule, PoliciesModule],
+  providers: [ComputeTaxes, TaxesRepository, TaxReversalsRepository],
+  exports: [ComputeTaxes, TaxesRepository, TaxReversalsRepository],
 })
 export class TaxModule {}
 
@@ -20,10 +21,8 @@ export class TaxModule {}
 @Module({
   imports: [StripeGatewayCoreModule, PoliciesModule, TaxModule],
   providers: [
-    ComputeTaxes,
     RecordTax,
     ReverseTax,
-    TaxesRepository,
     eventProcessor({
       event: InvoiceIssued,
       consumer: 'billing.record-tax',
@@ -39,6 +38,6 @@ export class TaxModule {}
       handle: (reverse, { credit_note_id }) => reverse.execute(credit_note_id),
     }),
   ],
-  exports: [ComputeTaxes],
+  exports: [TaxModule],
 })
 export class TaxWorkerModule {}

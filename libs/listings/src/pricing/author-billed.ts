@@ -27,16 +27,19 @@ export class AuthorBilled {
     return row?.from;
   }
 
-  /** Listings that were live and billed by their author at any instant of [from, to), in the order of their ids. */
-  async list(q: Queryable, from: Date, to: Date): Promise<AuthorBilledListing[]> {
+  /**
+   * Listings that were live and billed by their author at any instant of [from, to), in the order of their ids; of all
+   * authors or of one.
+   */
+  async list(q: Queryable, from: Date, to: Date, orgId?: string): Promise<AuthorBilledListing[]> {
     return q.query<AuthorBilledListing>(
       `with spans as (${SPANS})
        select distinct on (l.drive_id) l.drive_id as "driveId", l.name, l.org_id as "orgId", o.name as "orgName", s.currency
        from spans s join listings.listings l on l.drive_id = s.drive_id join authors.organizations o on o.id = l.org_id
        where s.model = 'author_billing' and s.effective_from < $2 and coalesce(s.effective_to, 'infinity') > $1 and l.listed_at < $2
-         and not exists (select 1 from listings.deprecations e where e.drive_id = l.drive_id and e.retired_at <= $1) and l.state <> 'removed'
+         and not exists (select 1 from listings.deprecations e where e.drive_id = l.drive_id and e.retired_at <= $1) and l.state <> 'removed' and ($3::uuid is null or l.org_id = $3)
        order by l.drive_id, s.effective_from desc`,
-      [from, to],
+      [from, to, orgId ?? null],
     );
   }
 }

@@ -32,8 +32,9 @@ export class AccountsRepository {
     return tx.manager.findOneBy(PayoutAccountEntity, { providerAccountId });
   }
 
-  async allActive(tx: Tx): Promise<AccountRow[]> {
-    return tx.manager.findBy(PayoutAccountEntity, { active: true });
+  /** Of all authors, or of one. */
+  async allActive(tx: Tx, orgId?: string): Promise<AccountRow[]> {
+    return tx.manager.findBy(PayoutAccountEntity, { active: true, ...(orgId !== undefined && { orgId }) });
   }
 
   async insert(

@@ -52,11 +52,12 @@ export class HoldsRepository {
     );
   }
 
-  /** Holds in force at `at`, in the order of creation. */
-  async inForce(tx: Tx, at: Date): Promise<HoldRow[]> {
+  /** Holds in force at `at`, in the order of creation; of all authors or of one. */
+  async inForce(tx: Tx, at: Date, orgId?: string): Promise<HoldRow[]> {
     return tx.query<HoldRow>(
-      `select ${TERMS} from payouts.payout_holds h where h.starts_at <= $1 and (h.ends_at is null or h.ends_at > $1) order by h.created_at, h.id`,
-      [at],
+      `select ${TERMS} from payouts.payout_holds h where h.starts_at <= $1 and (h.ends_at is null or h.ends_at > $1)
+         and ($2::uuid is null or h.org_id = $2) order by h.created_at, h.id`,
+      [at, orgId ?? null],
     );
   }
 

@@ -13,7 +13,7 @@ import { DecideExceptions } from './decide-exceptions.js';
 import { ExecuteRun } from './execute-run.js';
 import { ExecutionChecks } from './execution-checks.js';
 import { FinishRun } from './finish-run.js';
-import { AuthorUnpaidController } from './http/author-unpaid.controller.js';
+import { AuthorHomeController } from './http/author-home.controller.js';
 import { FinanceAuthorsController } from './http/finance-authors.controller.js';
 import { PAYOUT_EXPORTS } from './http/payout-exports.js';
 import { PayoutRunStepsController } from './http/payout-run-steps.controller.js';
@@ -24,6 +24,8 @@ import { PayoutObstacles } from './payout-obstacles.js';
 import { PayoutsRepository } from './payouts.repository.js';
 import { PlanPayouts } from './plan-payouts.js';
 import { PrepareRun } from './prepare-run.js';
+import { AuthorHome } from './read/author-home.js';
+import { AuthorMonth } from './read/author-month.js';
 import { FinanceAuthors } from './read/finance-authors.js';
 import { PayoutForecast } from './read/payout-forecast.js';
 import { PayoutInputs } from './read/payout-inputs.js';
@@ -40,6 +42,8 @@ import { RunBlockers } from './run-blockers.js';
 import { RunDecisions } from './run-decisions.js';
 
 const SHARED = [
+  AuthorHome,
+  AuthorMonth,
   FinishRun,
   PayoutForecast,
   PayoutInputs,
@@ -83,7 +87,7 @@ export class RunStepsModule {}
 @Module({
   imports: [AuthorsCoreModule, LedgerCoreModule, AccountsHttpModule, RunsModule, RunStepsModule],
   controllers: [
-    AuthorUnpaidController,
+    AuthorHomeController,
     FinanceAuthorsController,
     PayoutRunStepsController,
     PayoutRunsController,

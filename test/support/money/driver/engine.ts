@@ -74,7 +74,8 @@ export async function startEngine(
     // A scenario's people have all roles, and its provider has no rate limit.
     if (instance instanceof AuthorBilled)
       return Object.assign(instance, {
-        list: (_q: unknown, from: Date, to: Date) => Promise.resolve(direction.listings(from, to)),
+        list: (_q: unknown, from: Date, to: Date, orgId?: string) =>
+          Promise.resolve(direction.listings(from, to).filter((one) => orgId === undefined || one.orgId === orgId)),
       });
     if (instance instanceof CallPace) return Object.assign(instance, { wait: () => Promise.resolve() });
     if (instance instanceof ChargeInvoice) return waitingCharge(instance, direction);

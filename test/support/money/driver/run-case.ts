@@ -13,6 +13,7 @@ import { Relay } from './relay.js';
 import type { CaseResult, RefusalResult } from './result.js';
 import type { Scenario } from './scenario.js';
 import { InputRefused } from './shapes.js';
+import { RunningMonthCheck } from './running-month.js';
 import { SimulatedTime } from './simulated-time.js';
 import { isTooLarge, Refused, Stage } from './stage.js';
 import { timelineOf, type Step } from './timeline.js';
@@ -62,7 +63,9 @@ async function run(scenario: Scenario, databaseUrl: string, owner: Client): Prom
   });
   try {
     const relay = new Relay(app, JOBS);
-    runner = new CaseRunner(new Stage(app, owner, scenario, names, provider), relay);
+    const stage = new Stage(app, owner, scenario, names, provider);
+    runner = new CaseRunner(stage, relay);
+    const running = new RunningMonthCheck(stage);
     await runner.begin(start);
     const refused: RefusalResult[] = [];
     const steps = timelineOf(scenario);
@@ -70,9 +73,11 @@ async function run(scenario: Scenario, databaseUrl: string, owner: Client): Prom
     for (const [i, step] of steps.entries()) {
       const due = await passTime(owner, time, relay, step.at);
       work ||= due || step.kind !== 'event' || !QUIET.includes(step.event.type);
-      const refusal = await take(runner, step);
-      if (refusal) refused.push(refusal);
-      await relay.drain();
+      await running.around(step, async () => {
+        const refusal = await take(runner!, step);
+        if (refusal) refused.push(refusal);
+        await relay.drain();
+      });
       if (steps[i + 1]?.at.getTime() === step.at.getTime()) continue;
       if (work) await relay.runJobs();
       work = false;
@@ -90,7 +95,7 @@ async function run(scenario: Scenario, databaseUrl: string, owner: Client): Prom
       ...observed,
       ended_at: time.now.toISOString(),
       refused,
-      checks: [...checkResult(observed), ...proved],
+      checks: [...checkResult(observed), ...proved, running.result()],
     };
   } finally {
     await app.close();

@@ -2,28 +2,28 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
 import { useMe } from '../../api/session.js';
-import type { AccountView, ApplicationView } from '../../api/schema.js';
-import { MemberMay, useMemberMay } from '../../components/feedback/member-may.js';
+import type { AccountView, ApplicationView, HappenedView, HomeDriveView } from '../../api/schema.js';
+import { MemberMay } from '../../components/feedback/member-may.js';
 import { LinkButton } from '../../components/layout/link-button.js';
-import { AmountOf, Figure, Money, When } from '../../components/values/values.js';
+import { Timeline } from '../../components/layout/timeline.js';
+import { Chart } from '../../components/values/chart.js';
 import { Card } from '../../components/layout/page.js';
 import { Resource, ResourcePage } from '../../components/feedback/resource.js';
-import { EmptyState, StatusBadge, WhoActs, ToneBadge } from '../../components/feedback/feedback.js';
-import { formatMonth, formatUtc } from '../../lib/format.js';
+import { EmptyState, StatusBadge, WhoActs } from '../../components/feedback/feedback.js';
+import { formatMoney, formatUtc } from '../../lib/format.js';
 import { suspensionReasons } from '../../text/suspension-reasons.js';
-import { currentMonth } from '../../lib/server-time.js';
+import { findStatus } from '../../text/vocabulary.js';
+import { AuthorFigures } from './author-figures.js';
 import { ApplicationBadge, ApplicationStatus } from '../authors/applications/application-status.js';
 import { stepNeeds, stepPages } from '../../lib/step-pages.js';
 import { texts } from './texts.js';
 import { common } from '../../text/common.js';
-import { parseSearch, safeReturnTo } from '../../lib/url-state.js';
 
-/** Next steps, my Drives, money at a glance, recent events. */
+/** What needs the author, the running month, Drives and their health, what happened. */
 export function AuthorHome(): ReactNode {
   const account = useGet('/api/v1/author/account');
   // Who has only just signed up may look around, but owns neither Drives nor money yet.
   const isAuthor = useMe()?.roles.some((grant) => grant.role === 'author') ?? false;
-  const seesMoney = useMemberMay('see_money');
   const application = useApplicationOf(account.data);
   return (
     <ResourcePage
@@ -49,14 +49,7 @@ export function AuthorHome(): ReactNode {
           ) : application === undefined || (view.state === 'active' && isAuthor) ? null : (
             <WhoActs kind="account" code={view.state} note={<Note view={view} />} />
           )}
-          <NextSteps view={view} />
-          {isAuthor && view.state !== 'none' ? (
-            <>
-              <MyDrives />
-              {seesMoney ? <MoneyStrip /> : null}
-            </>
-          ) : null}
-          <LatestNotifications />
+          {isAuthor && view.state !== 'none' ? <Home account={view} /> : <Needs steps={view.next_steps} />}
         </>
       )}
     </ResourcePage>
@@ -71,32 +64,69 @@ function useApplicationOf(account: AccountView | undefined): ApplicationView | n
   return mayHave && !own.error ? own.data && (own.data.items[0] ?? null) : null;
 }
 
-function Note({ view }: { view: AccountView }): ReactNode {
-  return view.suspension ? <Suspended of={view.suspension} /> : <SignUntil view={view} />;
+/** The reason given by staff, or the deadline of a new agreement: live installs and payouts never stop for either. */
+function Note({ view: { suspension, state, sign_until } }: { view: AccountView }): ReactNode {
+  if (suspension)
+    return texts.authorHome.suspendedSince(
+      formatUtc(suspension.suspended_at),
+      suspensionReasons[suspension.code],
+      suspension.reason,
+    );
+  return state === 'agreement_update' && sign_until !== null
+    ? texts.authorHome.signBefore(formatUtc(sign_until))
+    : null;
 }
 
-/** The reason given by staff, and what is and is not blocked. */
-function Suspended({ of }: { of: NonNullable<AccountView['suspension']> }): ReactNode {
-  return texts.authorHome.suspendedSince(formatUtc(of.suspended_at), suspensionReasons[of.code], of.reason);
-}
-
-/** Effect of a deadline of the new agreement: live installs and payouts never stop for it. */
-function SignUntil({ view }: { view: AccountView }): ReactNode {
-  if (view.state !== 'agreement_update' || view.sign_until === null) return null;
-  return texts.authorHome.signBefore(formatUtc(view.sign_until));
-}
-
-function NextSteps({ view }: { view: AccountView }): ReactNode {
-  const open = view.next_steps.filter((step) => !step.done);
-  if (open.length === 0) return null;
+function Home({ account }: { account: AccountView }): ReactNode {
+  const home = useGet('/api/v1/author/home', undefined, { refreshMs: 15_000 });
   return (
-    <Card title={texts.authorHome.nextStepsTitle}>
+    <Resource of={home} what={common.home} lines={8}>
+      {(view) => (
+        <>
+          <Needs steps={account.next_steps} drives={view.drives} />
+          <AuthorFigures of={view} />
+          <div className="detail-columns">
+            <Card title={texts.authorFigures.activeInstalls}>
+              <Chart
+                title={texts.authorHome.installsByMonth}
+                kind="bars"
+                step="month"
+                unit="count"
+                rows={view.installs.map(({ month, active }) => ({ at: month, active }))}
+                series={[{ label: texts.authorFigures.activeInstalls, value: ({ active }) => active }]}
+              />
+            </Card>
+            <Card title={common.drives}>
+              <DriveHealth drives={view.drives} />
+            </Card>
+          </div>
+          <WhatHappened events={view.happened} />
+        </>
+      )}
+    </Resource>
+  );
+}
+
+/** Drives that need their author, then the next steps; one action each. */
+function Needs({ steps, drives = [] }: { steps: AccountView['next_steps']; drives?: HomeDriveView[] }): ReactNode {
+  const ofDrives = drives.flatMap(({ id, name, state, failing }) => {
+    const status = findStatus('drive', state);
+    const page = `/author/drives/${id}`;
+    if (status?.who === 'author' && state !== 'reserved')
+      return [{ code: id, title: `${name}: ${status.next}`, to: page }];
+    return failing === 0 ? [] : [{ code: id, title: texts.authorHome.failing(name, failing), to: `${page}/installs` }];
+  });
+  const open = steps.filter(({ done }) => !done).map((step) => ({ ...step, to: stepPages[step.code] ?? '/author' }));
+  const needs = [...ofDrives, ...open];
+  if (needs.length === 0) return null;
+  return (
+    <Card title={texts.authorHome.needsTitle}>
       <ol className="checks">
-        {open.map((step, i) => (
-          <li key={step.code} className="row row-between">
-            <span>{step.title}</span>
-            <MemberMay do={stepNeeds[step.code] ?? 'develop'}>
-              <LinkButton to={stepPages[step.code] ?? '/author'} variant={i === 0 ? 'filled' : 'default'}>
+        {needs.map(({ code, title, to }, i) => (
+          <li key={code} className="row row-between">
+            <span>{title}</span>
+            <MemberMay do={stepNeeds[code] ?? 'develop'}>
+              <LinkButton to={to} variant={i === 0 ? 'filled' : 'default'}>
                 {texts.authorHome.open}
               </LinkButton>
             </MemberMay>
@@ -107,106 +137,46 @@ function NextSteps({ view }: { view: AccountView }): ReactNode {
   );
 }
 
-/** Every Drive with its next step and who must act. */
-function MyDrives(): ReactNode {
-  const drives = useGet('/api/v1/author/drives', undefined, { refreshMs: 15_000 });
+/** Every Drive with its installs and whether they answer. */
+function DriveHealth({ drives }: { drives: HomeDriveView[] }): ReactNode {
+  if (drives.length === 0) return <EmptyState>{texts.authorHome.empty}</EmptyState>;
   return (
-    <Card title={texts.authorHome.myDrivesTitle}>
-      <Resource of={drives} what={texts.authorHome.names.drives} lines={2}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState>{texts.authorHome.empty}</EmptyState>
-          ) : (
-            <ul className="checks">
-              {items.map((drive) => (
-                <li key={drive.id} className="stack stack-8">
-                  <span className="row">
-                    <Link to="/author/drives/$id" params={{ id: drive.id }}>
-                      {drive.name}
-                    </Link>
-                    <code>{drive.slug}</code>
-                    <StatusBadge kind="drive" code={drive.state} />
-                  </span>
-                  <WhoActs kind="drive" code={drive.state} />
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Resource>
+    <ul className="checks">
+      {drives.map((drive) => (
+        <li key={drive.id} className="row row-between">
+          <span>
+            <Link to="/author/drives/$id" params={{ id: drive.id }}>
+              {drive.name}
+            </Link>{' '}
+            <span className="small dim">{texts.authorHome.installs(drive.version, drive.active, drive.failing)}</span>
+          </span>
+          <StatusBadge kind="drive" code={drive.state} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function WhatHappened({ events }: { events: HappenedView[] }): ReactNode {
+  return (
+    <Card title={texts.happened.title}>
+      {events.length === 0 ? (
+        <EmptyState>{texts.happened.empty}</EmptyState>
+      ) : (
+        <Timeline items={events.map((one) => ({ id: one.kind + one.id, at: one.at, title: titleOf(one) }))} />
+      )}
     </Card>
   );
 }
 
-function MoneyStrip(): ReactNode {
-  const earnings = useGet('/api/v1/author/earnings', { query: { month: currentMonth() } });
-  const last = useGet('/api/v1/author/statements').data?.items[0];
-  return (
-    <Card title={common.money}>
-      <Resource of={earnings} what={texts.authorHome.names.earnings} lines={2}>
-        {(view) => (
-          <div className="strip">
-            <Figure label={texts.authorHome.available}>
-              <Money minor={view.available_minor} currency={view.currency} />
-            </Figure>
-            <Figure label={texts.authorHome.pending}>
-              <Money minor={view.pending_minor} currency={view.currency} />
-            </Figure>
-            {last ? (
-              <Figure label={texts.authorHome.paidFor(formatMonth(last.month))}>
-                <Link to="/author/payouts/$id" params={{ id: last.id }}>
-                  <AmountOf minor={last.paid_minor} currency={last.currency} />
-                </Link>
-              </Figure>
-            ) : null}
-            <Link to="/author/earnings">{texts.authorHome.allEarnings}</Link>
-          </div>
-        )}
-      </Resource>
-    </Card>
-  );
-}
-
-const MOST = 5;
-
-/** Recent notifications, the newest of each matter, with the page to continue on. */
-function LatestNotifications(): ReactNode {
-  const list = useGet('/api/v1/notifications', { query: { folded: 'true', limit: MOST } });
-  return (
-    <Card title={texts.latestNotifications.title}>
-      <Resource of={list} what={texts.latestNotifications.names.whatHappened} lines={3}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState>{texts.latestNotifications.empty}</EmptyState>
-          ) : (
-            <>
-              <ul className="checks">
-                {items.map((row) => {
-                  const [page = '/', search = ''] = safeReturnTo(row.path ?? undefined).split('?');
-                  return (
-                    <li key={row.id} className="row row-between">
-                      <span className="row">
-                        {row.path === null ? (
-                          row.subject
-                        ) : (
-                          <Link to={page} search={parseSearch(search)}>
-                            {row.subject}
-                          </Link>
-                        )}
-                        {row.unread_of_item > 0 ? <ToneBadge tone="info">{common.unread}</ToneBadge> : null}
-                      </span>
-                      <span className="small dim">
-                        <When at={row.at} />
-                      </span>
-                    </li>
-                  );
-                })}
-              </ul>
-              <Link to="/notifications">{texts.latestNotifications.allNotifications}</Link>
-            </>
-          )
-        }
-      </Resource>
-    </Card>
-  );
+function titleOf({ kind, id, drive, drive_id, amount_minor, currency }: HappenedView): ReactNode {
+  if (kind === 'paid')
+    return (
+      <Link to="/author/payouts/$id" params={{ id }}>
+        {texts.happened.paid(formatMoney(amount_minor ?? 0, currency ?? ''))}
+      </Link>
+    );
+  const page = `/author/drives/${drive_id ?? ''}`;
+  const text = texts.happened[kind](drive ?? '', id.slice(-6));
+  return <Link to={kind === 'installed' || kind === 'uninstalled' ? `${page}/installs` : page}>{text}</Link>;
 }

@@ -5,18 +5,31 @@ export const texts = {
       `Since ${date}. ${suspensionReasons}: ${reason} New submissions, versions and secrets are blocked. Live installs and payouts continue.`,
     signBefore: (date: string) => `That is on ${date}. Live installs and payouts continue after that date.`,
     yourApplication: 'Your application',
-    nextStepsTitle: 'Next steps',
+    needsTitle: 'What needs you',
     open: 'Open',
-    myDrivesTitle: 'My Drives',
-    names: {
-      drives: 'the Drives',
-      earnings: 'the earnings',
-    },
+    failing: (name: string, installs: number) => `${name}: ${installs} of its installs do not answer.`,
+    installsByMonth: 'Installs by month',
+    installs: (version: string | null, count: number, failing: number) =>
+      `${version ?? 'Not live'} · installs: ${count}${failing === 0 ? '' : `, ${failing} not answering`}`,
     empty: 'No Drives yet. Submit a manifest URL to start.',
-    available: 'Available',
-    pending: 'Pending',
-    paidFor: (month: string) => `Paid for ${month}`,
-    allEarnings: 'All earnings',
+  },
+  authorFigures: {
+    activeInstalls: 'Active installs',
+    installs: (change: number, month: string) =>
+      change === 0
+        ? `As many as in ${month}.`
+        : `${Math.abs(change)} ${change > 0 ? 'more' : 'fewer'} than in ${month}.`,
+    recurring: 'Recurring per month',
+    share: (amount: string) => `Your share ${amount}.`,
+    change: (change: bigint, amount: string, month: string) =>
+      change === 0n ? `As in ${month}.` : `${amount} ${change > 0n ? 'more' : 'less'} than in ${month}.`,
+    accrued: (month: string) => `Your share so far in ${month}`,
+    all: (amount: string, month: string) => `${amount} in all of ${month}.`,
+    fee: (amount: string) => `Listing fees of ${amount} will be deducted.`,
+    payout: (date: string) => `Payout from ${date}`,
+    nothingInItsWay: 'Once tenants have paid. Nothing is in its way.',
+    blocker: (amount: string, text: string) => `Without ${amount}: ${text}`,
+    empty: 'No income yet. Amounts appear with the first paid install.',
   },
   balanceOverview: {
     cashTitle: 'Cash by currency',
@@ -75,11 +88,15 @@ export const texts = {
     andLater: (count: string) => `And ${count} later.`,
     booksTitle: 'Books',
   },
-  latestNotifications: {
-    title: 'Recent notifications',
-    names: { whatHappened: 'what happened' },
-    empty: 'No notifications yet. Emails we send you are listed here.',
-    allNotifications: 'All notifications',
+  happened: {
+    title: 'What happened',
+    empty: 'Nothing yet. Installs, reviews and payouts appear here.',
+    installed: (drive: string, install: string) => `${drive} was installed (${install})`,
+    uninstalled: (drive: string, install: string) => `${drive} was uninstalled (${install})`,
+    approve: (drive: string) => `${drive} was approved`,
+    request_changes: (drive: string) => `Changes to ${drive} were requested`,
+    reject: (drive: string) => `${drive} was rejected`,
+    paid: (amount: string) => `Payout of ${amount} sent`,
   },
   waiting: {
     respondToDispute: (tenantName: string, invoiceNumber: string) =>

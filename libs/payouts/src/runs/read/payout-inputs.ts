@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isPayableCountry } from '@portal/authors';
-import { Ledger, type Queryable } from '@portal/ledger';
+import { Ledger, type OwnerBalance, type Queryable } from '@portal/ledger';
 import type { Tx } from '@portal/platform/database';
 import { minimumPayout } from '../domain/payout-policy.js';
 import type { AccountReadiness, PayoutInput } from '../domain/plan-payout.js';
@@ -16,6 +16,12 @@ interface PayoutFacts {
   readonly input: PayoutInput;
 }
 
+/** One author with balances at the run; `expectedMinor` of each is not booked yet. */
+interface OfOneAuthor {
+  readonly orgId: string;
+  readonly balances: readonly (OwnerBalance & { readonly expectedMinor?: bigint })[];
+}
+
 /** Inputs of the payout rules for all authors, read at one point of the ledger. */
 @Injectable()
 export class PayoutInputs {
@@ -26,22 +32,22 @@ export class PayoutInputs {
     private readonly holds: HoldsRepository,
   ) {}
 
-  /** Inputs of every author and currency with a balance other than 0, for the run of `month`. `only`: one author. */
-  async at(tx: Tx, month: string, cutoffTx: string | null, only?: string): Promise<PayoutFacts[]> {
-    const balances = (await this.ledger.balancesOf(tx, 'author_payable')).filter(
-      (balance) => balance.balanceMinor !== 0n && (only === undefined || balance.ownerId === only),
-    );
+  /** Inputs of every author and currency with a balance other than 0, for the run of `month`. */
+  async at(tx: Tx, month: string, cutoffTx: string | null, only?: OfOneAuthor): Promise<PayoutFacts[]> {
+    const orgId = only?.orgId;
+    const given: OfOneAuthor['balances'] = only?.balances ?? (await this.ledger.balancesOf(tx, 'author_payable'));
+    const balances = given.filter(({ balanceMinor }) => balanceMinor !== 0n);
     const policy = await this.rules.at(tx, tx.now);
-    const accountOf = new Map((await this.accounts.allActive(tx)).map((account) => [account.orgId, account]));
-    const holdsOf = groupByOrg(await this.holds.inForce(tx, tx.now));
+    const accountOf = new Map((await this.accounts.allActive(tx, orgId)).map((account) => [account.orgId, account]));
+    const holdsOf = groupByOrg(await this.holds.inForce(tx, tx.now, orgId));
     const rolling = [...holdsOf.values()].flat().some((hold) => hold.windowMonths !== null);
-    const earned = rolling ? await newlyEarned(tx, cutoffTx) : new Map<string, bigint>();
-    const authors = await payees(tx);
+    const earned = rolling ? await newlyEarned(tx, cutoffTx, orgId) : new Map<string, bigint>();
+    const authors = await payees(tx, orgId);
     const currencies = await currencyTable(tx);
     const negative = balances.some((balance) => balance.balanceMinor < 0n)
       ? await negativeRuns(tx)
       : new Map<string, number>();
-    return balances.map(({ ownerId, currency, balanceMinor }) => {
+    return balances.map(({ ownerId, currency, balanceMinor, expectedMinor = 0n }) => {
       const author = authors.get(ownerId);
       const account = accountOf.get(ownerId);
       const table = currencies.get(currency) ?? { minimumMinor: 1n, multipleMinor: 1n };
@@ -54,7 +60,7 @@ export class PayoutInputs {
           month,
           lookAgainAt: later(runAfter(month), dayOf(tx.now)),
           balanceMinor,
-          newlyEarnedMinor: rolling ? (earned.get(`${ownerId} ${currency}`) ?? 0n) : balanceMinor,
+          newlyEarnedMinor: rolling ? (earned.get(`${ownerId} ${currency}`) ?? 0n) + expectedMinor : balanceMinor,
           minimumMinor: minimumPayout(policy.payout_minimum, currency, country, table.minimumMinor),
           minimumWaived: author?.leaves ?? false,
           multipleMinor: table.multipleMinor,
@@ -98,15 +104,16 @@ function groupByOrg(holds: readonly HoldRow[]): Map<string, HoldRow[]> {
 const MOVED_BEFORE = ['payout_reserve', 'payout_released', 'payout_hold', 'payout_hold_released'];
 
 /** Change of each balance between the cutoff of the last executed run and this one's. */
-async function newlyEarned(q: Queryable, cutoffTx: string | null): Promise<Map<string, bigint>> {
+async function newlyEarned(q: Queryable, cutoffTx: string | null, orgId?: string): Promise<Map<string, bigint>> {
   const rows = await q.query<{ owner_id: string; currency: string; net: string }>(
     `select a.owner_id, a.currency, (-sum(e.amount))::text as net
      from ledger.ledger_entry e join ledger.ledger_account a on a.id = e.account_id join ledger.ledger_tx t on t.id = e.tx_id
      where a.code = 'author_payable' and t.kind <> all($1)
        and e.tx_id > coalesce((select max(cutoff_tx) from payouts.payout_runs where state in ('executing', 'settled', 'partially_failed')), 0)
        and e.tx_id <= coalesce($2::bigint, 9223372036854775807)
+       and ($3::uuid is null or a.owner_id = $3)
      group by 1, 2`,
-    [MOVED_BEFORE, cutoffTx],
+    [MOVED_BEFORE, cutoffTx, orgId ?? null],
   );
   return new Map(rows.map((row) => [`${row.owner_id} ${row.currency}`, BigInt(row.net)]));
 }
@@ -121,11 +128,12 @@ async function currencyTable(q: Queryable): Promise<Map<string, { minimumMinor: 
   );
 }
 
-/** Country of every author, and whether the author is leaving. */
-async function payees(q: Queryable): Promise<Map<string, { country: string | null; leaves: boolean }>> {
+/** Country of each author, and whether the author is leaving. */
+async function payees(q: Queryable, orgId?: string): Promise<Map<string, { country: string | null; leaves: boolean }>> {
   const rows = await q.query<{ id: string; country: string | null; leaves: boolean }>(
     `select o.id, nullif(o.country, '') as country, coalesce(d.state = 'terminated', false) as leaves
-     from authors.organizations o left join authors.developer_accounts d on d.org_id = o.id`,
+     from authors.organizations o left join authors.developer_accounts d on d.org_id = o.id where $1::uuid is null or o.id = $1`,
+    [orgId ?? null],
   );
   return new Map(rows.map((row) => [row.id, { country: row.country, leaves: row.leaves }]));
 }

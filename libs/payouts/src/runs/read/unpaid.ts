@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Billing } from '@portal/billing';
-import { Ledger, type AccountCode } from '@portal/ledger';
+import { Ledger, type AccountCode, type OwnerBalance } from '@portal/ledger';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { explainUnpaid, type HeldAmount, type PayoutUnderWay } from '../domain/explain-unpaid.js';
 import { planPayout, type PayoutInput } from '../domain/plan-payout.js';
@@ -24,13 +24,14 @@ export class Unpaid {
     return this.transactor.run(
       async (tx) => {
         const { month, at: nextRunAt } = await nextRun(tx);
-        const pending = await this.balances(tx, 'author_pending', orgId);
-        const disputed = await this.balances(tx, 'author_disputed', orgId);
+        const balances = await this.ledger.balancesOfOwner(tx, orgId);
+        const pending = balancesIn(balances, 'author_pending');
+        const disputed = balancesIn(balances, 'author_disputed');
         const held = await heldAmounts(tx, orgId);
         const underWay = await payoutsUnderWay(tx, orgId);
-        const next = new Map(
-          (await this.inputs.at(tx, month, null, orgId)).map((facts) => [facts.currency, facts.input]),
-        );
+        const payable = balances.filter(({ code }) => code === 'author_payable');
+        const facts = await this.inputs.at(tx, month, null, { orgId, balances: payable });
+        const next = new Map(facts.map(({ currency, input }) => [currency, input]));
         const currencies = new Set([pending, disputed, held, underWay, next].flatMap((map) => [...map.keys()]));
         return [...currencies].sort().map((currency) => {
           const input = next.get(currency) ?? nothing(month);
@@ -58,22 +59,21 @@ export class Unpaid {
       { isolation: 'REPEATABLE READ' },
     );
   }
-
-  private async balances(tx: Tx, code: AccountCode, orgId: string): Promise<Map<string, bigint>> {
-    const rows = await tx.query<{ currency: string }>(
-      'select currency from ledger.ledger_account where code = $1 and owner_id = $2 order by currency',
-      [code, orgId],
-    );
-    const found = new Map<string, bigint>();
-    for (const { currency } of rows) {
-      const balance = await this.ledger.balance(tx, { code, ownerId: orgId, currency });
-      if (balance !== 0n) found.set(currency, balance);
-    }
-    return found;
-  }
 }
 
-const nothing = (month: string): PayoutInput => ({
+/** Those of one code by currency, without those of 0. */
+export function balancesIn(
+  balances: readonly (OwnerBalance & { code: AccountCode })[],
+  of: AccountCode,
+): Map<string, bigint> {
+  return new Map(
+    balances
+      .filter(({ code, balanceMinor }) => code === of && balanceMinor !== 0n)
+      .map(({ currency, balanceMinor }) => [currency, balanceMinor]),
+  );
+}
+
+export const nothing = (month: string): PayoutInput => ({
   month,
   balanceMinor: 0n,
   minimumMinor: 1n,

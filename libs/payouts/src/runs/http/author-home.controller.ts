@@ -1,0 +1,44 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  capabilitiesOf,
+  CurrentActor,
+  MemberMay,
+  requireScope,
+  RequireRole,
+  type Actor,
+} from '@portal/platform/access';
+import { bypassRowSecurityFor } from '@portal/platform/database';
+import { ApiData } from '@portal/platform/http';
+import { AuthorHome } from '../read/author-home.js';
+import { Unpaid } from '../read/unpaid.js';
+import { AuthorHomeView } from './author-home.view.js';
+import { UnpaidListView } from './payouts.view.js';
+
+@ApiTags('author money')
+@Controller('api/v1/author')
+@RequireRole('author')
+export class AuthorHomeController {
+  constructor(
+    private readonly unpaid: Unpaid,
+    private readonly home: AuthorHome,
+  ) {}
+
+  /** Get your home. Your Drives and their health, installs of twelve months, and the running month by currency. */
+  @Get('home')
+  @ApiData(AuthorHomeView)
+  getHome(@CurrentActor() actor: Actor): Promise<AuthorHomeView> {
+    const orgId = requireScope(actor, 'author');
+    const { member = 'read_only' } = actor.roles.find(({ scopeId }) => scopeId === orgId)!;
+    return bypassRowSecurityFor(orgId, () => this.home.of(orgId, capabilitiesOf(member).includes('see_money')));
+  }
+
+  /** List what has not been paid to you. By currency: every amount with its reason and when it is expected. */
+  @Get('unpaid')
+  @MemberMay('see_money')
+  @ApiData(UnpaidListView)
+  async get(@CurrentActor() actor: Actor): Promise<UnpaidListView> {
+    const orgId = requireScope(actor, 'author');
+    return { items: await bypassRowSecurityFor(orgId, () => this.unpaid.of(orgId)) };
+  }
+}
