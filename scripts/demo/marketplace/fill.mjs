@@ -1,6 +1,6 @@
 // Fills the demo's sandbox with a marketplace of six months: every act through the public API, by the persons whose act it
 // is, against Drives that answer. What is done is noted in the portal's database, so that it goes on after a kill.
-import { exampleConfig, inviteOperator, slugOf } from '../acts.mjs';
+import { acceptInvitations, exampleConfig, inviteOperator, slugOf } from '../acts.mjs';
 import { Caller, demoPerson, eventually, Refused } from '../client.mjs';
 import { attachDrive } from '../drive.mjs';
 import { takeClock } from '../run.mjs';
@@ -106,6 +106,7 @@ async function makeTenants(w) {
     if (operated.length === 0)
       await inviteOperator({ ...w.admins, operator: w.operator, tenant: tenant.id, email: user.email });
   }
+  await acceptInvitations(w.operator);
   await w.signIn();
   for (const { id } of await w.all(w.operator, '/operator/tenants'))
     await w.operator.post(`/operator/tenants/${id}/payment-method`, { payment_method: 'pm_card_visa' });

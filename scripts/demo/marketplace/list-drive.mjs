@@ -74,15 +74,16 @@ async function submitted(w, { author, slug, driveId }) {
       : await author.post(`/author/drives/${driveId}/keys/issue`);
     await drive.control('secret', { secret });
   }
+  if (await versionOf(w, slug)) return undefined;
   const before = (await w.all(w.reviewer, '/review/submissions')).find((one) => one.drive_id === driveId);
   const { id } =
-    before ??
-    (await author.post(`/author/drives/${driveId}/submissions`, { manifest_url: drive.manifestUrl }).catch((error) =>
-      // It was listed before the kill.
-      error.code === 'already_listed' ? { id: undefined } : Promise.reject(error),
-    ));
-  return id && settled(author, id);
+    before ?? (await author.post(`/author/drives/${driveId}/submissions`, { manifest_url: drive.manifestUrl }));
+  return settled(author, id);
 }
+
+/** As the catalogue shows it; undefined for a Drive that is not listed. */
+const versionOf = async (w, slug) =>
+  (await (await fetch(`${w.base}/api/public/catalogue/${slug}`)).json()).data?.version;
 
 /** A submission whose checks have run. */
 const settled = (author, id) =>
@@ -92,12 +93,13 @@ const settled = (author, id) =>
     ({ state }) => !['received', 'validating'].includes(state),
   );
 
-/** A listed Drive's new version, from its publication to the catalogue. */
+/** A listed Drive's new version, from its publication to the reviewer; undefined when it is in the catalogue. */
 export async function publish(w, slug) {
   const { company } = DRIVES[slug];
   const author = await w.author(company);
   const { id } = (await author.get('/author/account')).drives.find((one) => one.slug === slug);
   if ((await w.drive(slug).state()).drive.releases === 0) await w.drive(slug).control('publish');
+  if ((await versionOf(w, slug)) === (await w.drive(slug).state()).drive.version) return undefined;
   await author.post(`/author/drives/${id}/sync`);
   return eventually(
     'the new version in the review queue',

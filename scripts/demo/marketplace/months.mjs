@@ -29,7 +29,7 @@ export async function closeAndPay(w, month, name) {
       const { input_hash } = await w.preparer.get(`/finance/payout-runs/${run.id}`);
       await w.approver.post(`/finance/payout-runs/${run.id}/approve`, { input_hash });
     }
-    if (run.state !== 'settled') await w.preparer.post(`/finance/payout-runs/${run.id}/execute`);
+    if (['computed', 'approved'].includes(run.state)) await w.preparer.post(`/finance/payout-runs/${run.id}/execute`);
     await eventually(
       'the run',
       () => w.preparer.get(`/finance/payout-runs/${run.id}`),
@@ -40,9 +40,11 @@ export async function closeAndPay(w, month, name) {
 
 /** Drives whose month it is publish a version; every second tenant accepts it. Some ventures leave. */
 export async function upgrade(w, month) {
-  for (const [slug, { next }] of Object.entries(DRIVES))
-    if (next?.month === month)
-      await w.step(`version of ${slug}`, w.state.doing, async () => approveSubmission(w, await publish(w, slug)));
+  for (const [slug, { next }] of Object.entries(DRIVES)) {
+    if (next?.month !== month) continue;
+    const submission = await publish(w, slug);
+    if (submission) await approveSubmission(w, submission);
+  }
   const installs = (await w.all(w.operator, '/operator/installs')).filter(({ state }) => state === 'active');
   const isMonth = Object.values(DRIVES).some(({ next }) => next?.month === month);
   const upgrades = isMonth ? installs.filter((one, place) => one.upgrade_available && place % 2 === 0) : [];
