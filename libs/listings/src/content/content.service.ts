@@ -96,7 +96,7 @@ export class ContentService {
       const decided = { decidedBy: actor.userId, decidedByName: actor.name, decidedAt: tx.now, reason };
       await this.contents.move(tx, id, { state, ...decided });
       await tx.audit(actor, `content.${state}`, ['drive', driveId], { after: { content: id, revision, reason } });
-      const path = `/author/drives/${driveId}`;
+      const path = `/author/drives/${driveId}/listing`;
       const outcome = state === 'approved' ? 'is approved and live' : 'needs changes before it can go live';
       await this.mailer.notify(tx, await this.mailer.authors(orgId, tx), {
         topic: 'reviews',
