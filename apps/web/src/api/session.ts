@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { setActsFor } from './acts-for.js';
 import { call } from './client.js';
 import type { ApiError } from './errors.js';
-import type { MeView, SessionView } from './schema.js';
+import type { MeView, WhoAmIView } from './schema.js';
 import { learnTestClock } from '../lib/server-time.js';
 
 export type Area = Me['areas'][number];
@@ -18,7 +18,7 @@ export const ME = '/api/v1/session';
 export const meQuery = queryOptions<Me | null, ApiError>({
   queryKey: [ME],
   queryFn: async ({ signal }) => {
-    const { me, clock_offset_ms } = await call<SessionView>('GET', ME, { signal });
+    const { me, clock_offset_ms } = await call<WhoAmIView>('GET', ME, { signal });
     learnTestClock(clock_offset_ms);
     if (me) setActsFor(me.acts_for);
     return me;

@@ -46,7 +46,7 @@ export class MeView {
 }
 
 /** The session of the request's cookie or token. */
-export class SessionView {
+export class WhoAmIView {
   @ApiProperty({ type: MeView, nullable: true, description: 'Null when nobody is signed in' }) me: MeView | null;
   @ApiProperty({ description: 'How far business time is ahead of the clock, ms; 0 in production' })
   clock_offset_ms: number;

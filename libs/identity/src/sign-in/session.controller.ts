@@ -4,7 +4,7 @@ import { Clock } from '@portal/kernel';
 import { Authenticator, BypassRowSecurity, Public, type PortalRequest } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
 import { ApiData } from '@portal/platform/http';
-import { meView, SessionView } from './identity.view.js';
+import { meView, WhoAmIView } from './identity.view.js';
 
 @ApiTags('auth')
 @Controller('api/v1/session')
@@ -19,8 +19,8 @@ export class SessionController {
   @Get()
   @Public()
   @BypassRowSecurity('the session is looked up before the caller is known')
-  @ApiData(SessionView)
-  async session(@Req() request: PortalRequest): Promise<SessionView> {
+  @ApiData(WhoAmIView)
+  async session(@Req() request: PortalRequest): Promise<WhoAmIView> {
     const actor = await this.authenticator.authenticate(request);
     return {
       me: actor && meView(actor, this.config.mode, this.config.demo),
