@@ -71,7 +71,9 @@ export function fieldErrors(error: unknown, fields: readonly string[]): Record<s
     if (detail.code === 'revision') continue;
     const path = detail.pointer.split('/').filter(Boolean).map(unescapePointer).join('.');
     const field = fields.includes(path) ? path : '';
-    found[field] = found[field] ? `${found[field]} ${detail.message}` : detail.message;
+    const said = found[field];
+    if (said?.includes(detail.message)) continue;
+    found[field] = said ? `${said} ${detail.message}` : detail.message;
   }
   return found;
 }

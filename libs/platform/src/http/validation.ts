@@ -9,6 +9,7 @@ import {
 } from '@nestjs/common';
 import { isObject } from '@portal/contract';
 import { AppError, commonErrors, type ErrorDetail } from '@portal/kernel';
+import { fieldSentence } from './field-sentences.js';
 import { JsonBody } from './json-body.js';
 
 /** Maximum number of reported errors per request. */
@@ -64,7 +65,7 @@ function detailsOf(error: ValidationError, parent: string): ErrorDetail[] {
       rule === 'whitelistValidation'
         ? 'unknown_field'
         : rule.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    message,
+    message: fieldSentence(message),
   }));
   return [...own, ...(error.children ?? []).flatMap((child) => detailsOf(child, pointer))];
 }

@@ -1,6 +1,6 @@
 import { Button, Popover, type ButtonProps } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
-import { useId, type ComponentPropsWithoutRef, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type ComponentPropsWithoutRef, type ReactNode, type RefObject } from 'react';
 import { ApiError, OFFLINE } from '../../api/errors.js';
 import { formatClock, humanize } from '../../lib/format.js';
 import {
@@ -108,26 +108,43 @@ interface SendErrorProps {
  */
 export function SendError(props: SendErrorProps): ReactNode {
   const { error, rest } = props;
+  const summary = useMistakeInView(error);
   if (!error) return null;
   const details = 'rest' in props ? [] : error.details.filter(({ message }) => message && message !== error.message);
   return (
-    <Alert tone="bad" urgent>
-      <p>{error.message}</p>
-      {rest ? <p>{rest}</p> : null}
-      <WhoCanHelp error={error} />
-      {details.length > 0 ? (
-        <ul>
-          {details.map(({ pointer, code, message }) => (
-            <li key={`${pointer} ${code} ${message}`}>{message}</li>
-          ))}
-        </ul>
-      ) : null}
-      <p className="small">
-        {error.code}
-        {error.requestId ? texts.states.requestOnLine(error.requestId) : ''}
-      </p>
-    </Alert>
+    <div ref={summary} tabIndex={-1}>
+      <Alert tone="bad" urgent>
+        <p>{error.message}</p>
+        {rest ? <p>{rest}</p> : null}
+        <WhoCanHelp error={error} />
+        {details.length > 0 ? (
+          <ul>
+            {details.map(({ pointer, code, message }) => (
+              <li key={`${pointer} ${code} ${message}`}>{message}</li>
+            ))}
+          </ul>
+        ) : null}
+        <p className="small">
+          {error.code}
+          {error.requestId ? texts.states.requestOnLine(error.requestId) : ''}
+        </p>
+      </Alert>
+    </div>
   );
+}
+
+/** After a refusal the summary is in view, and the focus on the first refused field of its form, else on the summary. */
+function useMistakeInView(error: ApiError | null): RefObject<HTMLDivElement | null> {
+  const summary = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const own = summary.current;
+    if (!error || !own) return;
+    const form = own.closest('form') ?? own.parentElement;
+    const first = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    (first ?? own).focus({ preventScroll: true });
+    own.scrollIntoView({ block: 'nearest' });
+  }, [error]);
+  return summary;
 }
 
 /** Beside what is under way: when the page last asked. */

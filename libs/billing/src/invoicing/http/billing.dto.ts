@@ -51,7 +51,7 @@ export class BillingDetailsBody {
   tax_id_type?: string;
   @ApiProperty({ required: false })
   @ValidateIf((body: BillingDetailsBody) => body.tax_id !== undefined || body.tax_id_type !== undefined)
-  @Matches(/^[A-Z0-9][A-Z0-9 .-]{1,39}$/)
+  @Matches(/^[A-Z0-9][A-Z0-9 .-]{1,39}$/, { message: 'Use capital letters, digits, spaces, dots and hyphens.' })
   tax_id?: string;
   @OptionalPattern(/^[0-9a-f]{0,16}$/, 'The revision that was edited; absent: there was none') revision?: string;
 }
