@@ -31,7 +31,8 @@ const NOBODYS: Readonly<Record<string, string>> = {
   'GET /api/v1/operator/plugins/{slug}': 'a listed Drive is there for every tenant',
 };
 /** The records of a Drive: reviewers and admins read those of every Drive. */
-const STAFF_READS = /^GET \S+\/drives\/\{driveId\}\/(versions|comparison|as-of|conformance(\/runs)?|content(\/pictures\/\{digest\})?)$/;
+const STAFF_READS =
+  /^GET \S+\/drives\/\{driveId\}\/(versions|comparison|as-of|conformance(\/runs)?|content(\/pictures\/\{digest\})?)$/;
 function expectEnvelope(reply: Reply, what: string): void {
   expect([what, reply.type]).toEqual([what, 'application/json; charset=utf-8']);
   const body = JSON.parse(reply.text) as { ok: boolean; error: string; message: string; request_id: string };

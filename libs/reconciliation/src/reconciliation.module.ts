@@ -12,6 +12,7 @@ import { BookMovements } from './book-movements.js';
 import { CompareBooks } from './compare-books.js';
 import { ReconciliationRequested } from './events.js';
 import { ExceptionsService } from './exceptions.service.js';
+import { ComingChanges } from './home/coming-changes.js';
 import { FinanceWork } from './home/finance-work.js';
 import { FinanceHomeController } from './home/finance-home.controller.js';
 import { ExceptionsController } from './http/exceptions.controller.js';
@@ -63,6 +64,7 @@ class ReconciliationCoreModule {}
   controllers: [ReconciliationController, BalanceOverviewController, ExceptionsController, FinanceHomeController],
   providers: [
     ExceptionsService,
+    ComingChanges,
     FinanceWork,
     LatestReconciliation,
     BalanceOverview,

@@ -9,7 +9,7 @@ const NAME = 'drive-fleet';
 const file = (directory) => path.join(directory, `${NAME}.json`);
 
 /** The icon of a Drive: its glyph on a square of its accent. */
-export const iconOf = ({ accent, glyph }) =>
+const iconOf = ({ accent, glyph }) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 512 512"><rect width="512" height="512" rx="112" fill="${accent}"/>` +
   `<circle cx="420" cy="70" r="210" fill="#ffffff" fill-opacity="0.12"/>` +
   `<g transform="translate(100 100) scale(13)" fill="none" stroke="#ffffff" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><path d="${glyph}"/></g></svg>`;

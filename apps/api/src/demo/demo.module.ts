@@ -1,4 +1,5 @@
 import { DemoFillingController } from './demo-filling.controller.js';
+import { DemoFillingRepository } from './demo-filling.repository.js';
 import { Inject, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { AuthorsModule, PublishAgreement } from '@portal/authors';
 import { DemoPersons, IdentityModule } from '@portal/identity';
@@ -8,7 +9,11 @@ import { LOGGER } from '@portal/platform/logging';
 import type { Logger } from 'pino';
 
 /** Sandbox with demo persons: makes sure at every start that they and their tenants exist, and an agreement to sign. */
-@Module({ imports: [AuthorsModule, IdentityModule, InstallsModule], controllers: [DemoFillingController] })
+@Module({
+  imports: [AuthorsModule, IdentityModule, InstallsModule],
+  controllers: [DemoFillingController],
+  providers: [DemoFillingRepository],
+})
 export class DemoModule implements OnApplicationBootstrap {
   constructor(
     private readonly persons: DemoPersons,

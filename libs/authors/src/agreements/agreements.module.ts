@@ -2,7 +2,8 @@ import { Module } from '@nestjs/common';
 import { eventProcessor } from '@portal/platform/events';
 import { AgreementPublished } from '../events.js';
 import { DocumentsController, PublicDocumentsController } from '../documents/documents.controller.js';
-import { DocumentsService } from '../documents/documents.service.js';
+import { DocumentsRepository } from '../documents/documents.repository.js';
+import { PublishDocument } from '../documents/publish-document.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { AgreementVersionsController, OrganizationSignaturesController } from './agreement-versions.controller.js';
 import { AgreementVersions } from './agreement-versions.js';
@@ -23,7 +24,7 @@ import { Signatures } from './signatures.js';
     OrganizationSignaturesController,
     SignaturesController,
   ],
-  providers: [AgreementVersions, DocumentsService, PublishAgreement, SignAgreement, Signatures],
+  providers: [AgreementVersions, DocumentsRepository, PublishAgreement, PublishDocument, SignAgreement, Signatures],
   exports: [AgreementVersions, PublishAgreement, SignAgreement],
 })
 export class AgreementsHttpModule {}

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, Public, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, BodyLimit, LONG_TEXTS } from '@portal/platform/http';
-import { DocumentsService } from './documents.service.js';
+import { DocumentsRepository } from './documents.repository.js';
 import {
   DocumentParams,
   DocumentVersionView,
@@ -11,13 +11,14 @@ import {
   PublicDocumentView,
   PublishDocumentDto,
 } from './documents.view.js';
+import { PublishDocument } from './publish-document.js';
 
 /** What the host says to everybody. */
 @ApiTags('public')
 @Public()
 @Controller('api/public/documents')
 export class PublicDocumentsController {
-  constructor(private readonly documents: DocumentsService) {}
+  constructor(private readonly documents: DocumentsRepository) {}
 
   /** Get a document of the host. Terms, privacy, contact, or the developer agreement in force; null before the first. */
   @Get(':kind')
@@ -31,7 +32,10 @@ export class PublicDocumentsController {
 @RequireRole('admin')
 @Controller('api/v1/admin/documents')
 export class DocumentsController {
-  constructor(private readonly documents: DocumentsService) {}
+  constructor(
+    private readonly documents: DocumentsRepository,
+    private readonly publish: PublishDocument,
+  ) {}
 
   /** List the published documents. Terms, privacy and contact: every version with its text, newest first. */
   @Get()
@@ -49,7 +53,7 @@ export class DocumentsController {
     @Param() { kind }: DocumentParams,
     @Body() body: PublishDocumentDto,
   ): Promise<Page<DocumentVersionView>> {
-    await this.documents.publish(actor, kind, body);
+    await this.publish.execute(actor, kind, body);
     return this.documents.versions();
   }
 }

@@ -3,7 +3,7 @@ import { instant } from '@portal/platform/http';
 import { IsIn, IsInt, IsString, Length, Matches, Max, Min } from 'class-validator';
 
 /** What the host publishes in its own words. */
-export const DOCUMENT_KINDS = ['terms', 'privacy', 'contact'] as const;
+const DOCUMENT_KINDS = ['terms', 'privacy', 'contact'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 /** Those, and the developer agreement in force. */

@@ -5,7 +5,7 @@ import { InstallQueries } from '@portal/installs';
 import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
 import { ApiData } from '@portal/platform/http';
 import { TenantStatus } from '../invoicing/read/tenant-status.js';
-import { OperatorCosts } from './operator-costs.js';
+import { OperatorCosts } from './read/operator-costs.js';
 import { OperatorHomeView } from './operator-home.view.js';
 
 const MOST = { limit: 100 };

@@ -18,7 +18,7 @@ import { BookListingFees } from './book-listing-fees.js';
 import { ChargeListingFees } from './charge-listing-fees.js';
 import { CloseMonth } from './close-month.js';
 import { DivideListingFees } from './divide-listing-fees.js';
-import { OperatorCosts } from '../home/operator-costs.js';
+import { OperatorCosts } from '../home/read/operator-costs.js';
 import { OperatorHomeController } from '../home/operator-home.controller.js';
 import { FinishClose } from './finish-close.js';
 import { AuthorBillingController } from './http/author-billing.controller.js';

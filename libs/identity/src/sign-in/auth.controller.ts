@@ -16,9 +16,8 @@ import { ConfirmEmail } from './confirm-email.js';
 import { SignIn } from './sign-in.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { SignUp } from './sign-up.js';
-import { UseAdminLink } from './use-admin-link.js';
 import { CompleteSignInDto } from '../recovery/account.dto.js';
-import { ConfirmEmailDto, FirstAdminDto, SignInDto, SignUpDto } from './identity.dto.js';
+import { ConfirmEmailDto, SignInDto, SignUpDto } from './identity.dto.js';
 import { DoneView, MeView, meView, SignInView, SignUpView } from './identity.view.js';
 import { originOf } from './origin.js';
 import { deviceCookie, sessionCookie, signedInCookies } from '../sessions/session-cookie.js';
@@ -34,7 +33,6 @@ export class AuthController {
     private readonly completeSignIn: CompleteSignIn,
     private readonly sessions: SessionsService,
     private readonly confirmEmailUseCase: ConfirmEmail,
-    private readonly adminLink: UseAdminLink,
   ) {}
 
   /**
@@ -72,25 +70,6 @@ export class AuthController {
   ): Promise<DoneView> {
     const { publicUrl } = this.config;
     const device = await this.confirmEmailUseCase.execute({ ...body, place: originOf(request, publicUrl) });
-    void reply.header('set-cookie', deviceCookie(device, publicUrl));
-    return { done: true };
-  }
-
-  /**
-   * Create the account of an admin of a new portal. With the one-time link that `migrate` prints while there are fewer
-   * than two admins. Sign in with it next.
-   */
-  @Post('auth/first-admin')
-  @Public()
-  @BypassRowSecurity('the account does not exist yet')
-  @ApiData(DoneView, { headers: ['Set-Cookie'] })
-  async createFirstAdmin(
-    @Body() body: FirstAdminDto,
-    @Req() request: PortalRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<DoneView> {
-    const { publicUrl } = this.config;
-    const device = await this.adminLink.execute({ ...body, place: originOf(request, publicUrl) });
     void reply.header('set-cookie', deviceCookie(device, publicUrl));
     return { done: true };
   }

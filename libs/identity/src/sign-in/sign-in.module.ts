@@ -4,6 +4,8 @@ import { CredentialsModule } from '../credentials/credentials.module.js';
 import { RecoveryHttpModule } from '../recovery/recovery.module.js';
 import { SecondFactorHttpModule } from '../second-factor/second-factor.module.js';
 import { SessionsHttpModule } from '../sessions/sessions.module.js';
+import { AdminLinkController } from './admin-link.controller.js';
+import { AdminLinksRepository } from './admin-links.repository.js';
 import { AuthController } from './auth.controller.js';
 import { SessionController } from './session.controller.js';
 import { CompleteExternalSignIn } from './complete-external-sign-in.js';
@@ -22,8 +24,9 @@ import { UseAdminLink } from './use-admin-link.js';
 /** Sign-up and sign-in by password, single sign-on or as a demo person. */
 @Module({
   imports: [IdentityAccountsModule, CredentialsModule, RecoveryHttpModule, SecondFactorHttpModule, SessionsHttpModule],
-  controllers: [AuthController, DemoController, OidcController, SessionController],
+  controllers: [AdminLinkController, AuthController, DemoController, OidcController, SessionController],
   providers: [
+    AdminLinksRepository,
     CompleteExternalSignIn,
     CompleteSignIn,
     ConfirmEmail,

@@ -2,15 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { AppError, tidyEmail } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { sha256Hex } from '@portal/platform/crypto';
-import { Database, refusalOf, Transactor } from '@portal/platform/database';
+import { refusalOf, Transactor } from '@portal/platform/database';
 import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { KnownPlaces, type Place } from '../credentials/known-places.js';
 import { Passwords } from '../credentials/passwords.js';
 import { identityErrors } from '../errors.js';
-import { GrantsRepository } from '../people/grants.repository.js';
+import { AdminLinksRepository } from './admin-links.repository.js';
 import { OpenAccount } from './open-account.js';
-
-const OPEN = 'token_hash = $1 and used_at is null and expires_at > clock_timestamp()';
 
 /**
  * Creates the account of one of the first two admins with a link that `migrate` printed. The link works once; the
@@ -19,12 +17,11 @@ const OPEN = 'token_hash = $1 and used_at is null and expires_at > clock_timesta
 @Injectable()
 export class UseAdminLink {
   constructor(
-    private readonly database: Database,
+    private readonly links: AdminLinksRepository,
     private readonly transactor: Transactor,
     private readonly passwords: Passwords,
     private readonly limits: AttemptLimits,
     private readonly account: OpenAccount,
-    private readonly grants: GrantsRepository,
     private readonly places: KnownPlaces,
   ) {}
 
@@ -42,7 +39,7 @@ export class UseAdminLink {
   }): Promise<string> {
     const { name, password, place } = input;
     const [email, hash] = [tidyEmail(input.email), sha256Hex(input.token)];
-    if ((await this.database.query(`select 1 from identity.admin_links where ${OPEN}`, [hash])).length === 0) {
+    if (!(await this.links.isOpen(hash))) {
       await this.limits.afterMiss(place.ip);
       throw new AppError(identityErrors.admin_link_not_valid);
     }
@@ -52,12 +49,7 @@ export class UseAdminLink {
       return await this.transactor.run(async (tx) => {
         const userId = await this.account.execute(tx, { email, name, passwordHash });
         if (userId === undefined) throw new AppError(identityErrors.address_taken);
-        const used = await tx.query(
-          `update identity.admin_links set used_at = clock_timestamp(), used_by = $2 where ${OPEN} returning used_by`,
-          [hash, userId],
-        );
-        if (used.length === 0) throw new AppError(identityErrors.admin_link_not_valid);
-        await this.grants.add(tx, userId, { role: 'admin', scopeId: null }, null);
+        if (!(await this.links.use(tx, hash, userId))) throw new AppError(identityErrors.admin_link_not_valid);
         await tx.audit(SYSTEM_ACTOR, 'role.granted', ['user', userId], {
           after: { role: 'admin', scope_id: null },
           reason: 'With the one-time link of the installation.',

@@ -8,7 +8,8 @@ import type { Outcome } from './domain/upgrade-outcome.js';
 import { ForecastUpgrade, type Forecast } from './forecast-upgrade.js';
 import { UpgradeQueries } from './upgrade-queries.js';
 import { ForecastQuery } from '../install/http/installs.dto.js';
-import { AdoptionView, ForecastView } from '../install/read/installs.view.js';
+import { ForecastView } from '../install/read/installs.view.js';
+import { AdoptionView } from './adoption.view.js';
 
 /** Effects of versions of an author's Drive on its installs. */
 @ApiTags('author')

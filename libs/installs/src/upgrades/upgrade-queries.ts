@@ -4,7 +4,8 @@ import { Database, isoDates, revisionOf, Transactor, type RowOf } from '@portal/
 import type { HostUpgradeView } from '../host-api/host-installs.view.js';
 import { InstallPrices } from '../install/install-prices.js';
 import { currentPriceView, permissionViews, priceView, type InstallRow } from '../install/read/install-queries.js';
-import type { AdoptionView, InstallPriceView, UpgradePolicyView, UpgradeView } from '../install/read/installs.view.js';
+import type { AdoptionView } from './adoption.view.js';
+import type { InstallPriceView, UpgradePolicyView, UpgradeView } from '../install/read/installs.view.js';
 import { UpgradeTerms } from './upgrade-terms.js';
 
 type PromptRow = RowOf<

@@ -5,7 +5,8 @@ import { operatorOf } from '../../../../test/support/database/inserted-installs.
 import { UpgradingWorld, V1, type File } from '../../../../test/support/drives/upgrading-world.js';
 import { AnswerPrompt } from './answer-prompt.js';
 import { ForecastUpgrade } from './forecast-upgrade.js';
-import type { AdoptionView, ForecastView } from '../install/read/installs.view.js';
+import type { ForecastView } from '../install/read/installs.view.js';
+import type { AdoptionView } from './adoption.view.js';
 import { PlanUpgrades } from './plan-upgrades.js';
 import { PromptsRepository } from './prompts.repository.js';
 

@@ -25,6 +25,7 @@ import {
   WriteContentDto,
 } from './content.view.js';
 import { PICTURE_BYTES, PICTURE_TYPES } from './pictures.js';
+import { StorePicture } from './store-picture.js';
 import { ContentReads } from './read/content-reads.js';
 
 const PICTURE = { description: 'A WebP picture; the bytes have this digest for ever' };
@@ -48,6 +49,7 @@ export class DriveContentController {
   constructor(
     private readonly authorized: AuthorizedDrives,
     private readonly content: ContentService,
+    private readonly pictures: StorePicture,
     private readonly reads: ContentReads,
   ) {}
 
@@ -93,7 +95,7 @@ export class DriveContentController {
     @IdParam('driveId') driveId: string,
     @Req() request: PortalRequest,
   ): Promise<PictureView> {
-    return this.content.upload(await this.authorized.of(actor, driveId), () => readFileBody(request));
+    return this.pictures.execute(await this.authorized.of(actor, driveId), () => readFileBody(request));
   }
 }
 

@@ -3,9 +3,7 @@ import { assertMay } from '@portal/approvals';
 import { AuthorAccounts } from '@portal/authors';
 import { AppError, commonErrors } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { sha256Hex } from '@portal/platform/crypto';
 import { Transactor, type Tx } from '@portal/platform/database';
-import { RateLimits } from '@portal/platform/http';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
 import { DRIVE_CAPABILITIES } from '../listing/domain/drive-capabilities.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
@@ -13,15 +11,9 @@ import { ListingsRepository } from '../listing/listings.repository.js';
 import { listingsErrors } from '../errors.js';
 import { ContentsRepository } from './contents.repository.js';
 import { contentStates, type ContentBody } from './domain/content.js';
-import { encodePicture } from './pictures.js';
-import type { PictureView } from './content.view.js';
-
-/** Bytes that all pictures of one author may take, and how many may be sent in an hour. */
-const STORED_BYTES = 40 * 1024 * 1024;
-const HOURLY = { name: 'pictures_hour', points: 60, seconds: 3_600 };
 
 /** One of the caller's own. */
-type OfDrive = { driveId: string; orgId: string };
+export type OfDrive = { driveId: string; orgId: string };
 
 /** An author writes and submits the content of a Drive; a reviewer decides, and approved content is live. */
 @Injectable()
@@ -32,7 +24,6 @@ export class ContentService {
     private readonly listings: ListingsRepository,
     private readonly submissions: SubmissionsRepository,
     private readonly contents: ContentsRepository,
-    private readonly limits: RateLimits,
     private readonly mailer: ListingMailer,
   ) {}
 
@@ -106,23 +97,6 @@ export class ContentService {
       });
       return driveId;
     });
-  }
-
-  /**
-   * Stores a picture of a Drive as it is encoded here. `read`: reads the file, once the caller may send one.
-   * @throws AppError `drive_not_found` (404), `too_many_requests` (429), `pictures_full` (409), and as `encodePicture`
-   */
-  async upload({ driveId, orgId }: OfDrive, read: () => Promise<Buffer>): Promise<PictureView> {
-    const retryAfterMs = await this.limits.take(HOURLY, orgId);
-    if (retryAfterMs !== null) throw new AppError(commonErrors.too_many_requests, { retryAfterMs });
-    const { content, width, height } = await encodePicture(await read());
-    const digest = sha256Hex(content);
-    await this.transactor.run(async (tx) => {
-      const stored = await this.contents.tidyPictures(tx, orgId);
-      if (stored + content.length > STORED_BYTES) throw new AppError(listingsErrors.pictures_full);
-      await this.contents.addPicture(tx, { driveId, orgId, digest, width, height, content });
-    });
-    return { digest, width, height };
   }
 
   private async assertMay(tx: Tx, { driveId, orgId }: OfDrive, what: 'submit' | 'publish'): Promise<void> {

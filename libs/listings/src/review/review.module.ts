@@ -12,7 +12,7 @@ import { ApproveRevision } from './approve-revision.js';
 import { ClaimReviewService } from './claim-review.service.js';
 import { DecideReview } from './decide-review.js';
 import { AuthorObservedController, ReviewCasesController, ReviewsController } from './http/review.controllers.js';
-import { ReviewHome } from './home/review-home.js';
+import { ReviewHome } from './home/read/review-home.js';
 import { ReviewHomeController } from './home/review-home.controller.js';
 import { JudgeSubmission } from './judge-submission.js';
 import { PublishRevision } from './publish-revision.js';

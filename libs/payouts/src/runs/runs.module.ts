@@ -42,8 +42,6 @@ import { RunBlockers } from './run-blockers.js';
 import { RunDecisions } from './run-decisions.js';
 
 const SHARED = [
-  AuthorHome,
-  AuthorMonth,
   FinishRun,
   PayoutForecast,
   PayoutInputs,
@@ -93,7 +91,14 @@ export class RunStepsModule {}
     PayoutRunsController,
     RunExceptionsController,
   ],
-  providers: [FinanceAuthors, PayoutObjects, SearchRuns, { provide: AuthorProgress, useClass: PayoutProgress }],
+  providers: [
+    AuthorHome,
+    AuthorMonth,
+    FinanceAuthors,
+    PayoutObjects,
+    SearchRuns,
+    { provide: AuthorProgress, useClass: PayoutProgress },
+  ],
   exports: [AuthorProgress],
 })
 export class RunsHttpModule {}

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ListApprovals } from '@portal/approvals';
-import { Disputes, ListPeriods, ListPolicies } from '@portal/billing';
-import { Prices } from '@portal/listings';
+import { Disputes, ListPeriods } from '@portal/billing';
 import { RunQueries } from '@portal/payouts';
 import type { Actor } from '@portal/platform/access';
 import { Worklist } from '../read/worklist.js';
+import { ComingChanges } from './coming-changes.js';
 import type { FinanceHomeView } from './finance-home.view.js';
 
 const MONTHS = 12;
@@ -19,19 +19,17 @@ export class FinanceWork {
     private readonly disputes: Disputes,
     private readonly exceptions: Worklist,
     private readonly approvals: ListApprovals,
-    private readonly policies: ListPolicies,
-    private readonly prices: Prices,
+    private readonly coming: ComingChanges,
   ) {}
 
   async of(actor: Actor): Promise<Omit<FinanceHomeView, 'position' | 'books' | 'happened'>> {
-    const [periods, runs, disputes, exceptions, approvals, policies, prices] = await Promise.all([
+    const [periods, runs, disputes, exceptions, approvals, coming] = await Promise.all([
       this.periods.execute(),
       this.runs.list(MONTHS),
       this.disputes.list(OPEN),
       this.exceptions.list({ ...OPEN, state: 'not_closed' }),
       this.approvals.list(actor, { ...OPEN, state: 'waiting' }),
-      this.policies.coming(),
-      this.prices.list({ state: 'coming' }),
+      this.coming.list(),
     ]);
     return {
       periods: periods.items.slice(0, MONTHS),
@@ -39,8 +37,7 @@ export class FinanceWork {
       disputes: disputes.items,
       exceptions: exceptions.items,
       approvals: approvals.items,
-      coming_policies: policies,
-      coming_prices: prices,
+      ...coming,
     };
   }
 }

@@ -1,6 +1,6 @@
 import { UpgradingWorld, V1 } from '../../../../../test/support/drives/upgrading-world.js';
 import type { AuthorInstallCountsView, AuthorInstallView } from './author-installs.view.js';
-import type { AdoptionView } from './installs.view.js';
+import type { AdoptionView } from '../../upgrades/adoption.view.js';
 
 describe('the installs of a Drive, for its author', () => {
   const upgrading = UpgradingWorld.forTests();

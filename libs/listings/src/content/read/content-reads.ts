@@ -33,7 +33,7 @@ export class ContentReads {
   /** The longest waiting first, without those of the reviewer's own organisations. */
   async waiting(actor: Actor): Promise<WaitingContentView[]> {
     const rows = await this.database.query<RowOf<WaitingContentView, 'waiting_since'>>(
-      `select c.id, c.drive_id, d.name as drive_name, d.author, c.waiting_since from listings.contents c join ${NAMED} on d.id = c.drive_id
+      `select c.id, c.drive_id, d.name as drive_name, d.author, coalesce(c.waiting_since, c.written_at) as waiting_since from listings.contents c join ${NAMED} on d.id = c.drive_id
        where c.state = 'in_review' and authors.is_stranger(c.org_id, $1) order by c.waiting_since, c.id limit 100`,
       [actor.userId],
     );

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { RequireRole } from '@portal/platform/access';
 import { ApiData } from '@portal/platform/http';
-import { ReviewHome } from './review-home.js';
+import { ReviewHome } from './read/review-home.js';
 import { ReviewHomeView } from './review-home.view.js';
 
 @ApiTags('review')

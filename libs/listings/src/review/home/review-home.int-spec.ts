@@ -1,7 +1,7 @@
 import { Database } from '@portal/platform/database';
 import { MINUTE, ReviewWorld } from '../../../../../test/support/people/review-world.js';
 import { decideCase } from '../../../../../test/support/people/review.js';
-import { ReviewHome } from './review-home.js';
+import { ReviewHome } from './read/review-home.js';
 import type { ReviewHomeView } from './review-home.view.js';
 
 const review = ReviewWorld.forTests();

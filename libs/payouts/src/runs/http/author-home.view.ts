@@ -4,7 +4,8 @@ import { UnpaidPartView } from './payouts.view.js';
 
 class ExpectedPayoutView {
   @ApiProperty({ description: 'What the next run pays once tenants have paid what accrued' }) amount_minor: string;
-  @ApiProperty({ description: 'YYYY-MM-DD, UTC: earliest day of that run', format: 'date' }) date: string;
+  @ApiProperty({ description: 'YYYY-MM-DD, UTC: earliest day of that run', format: 'date', example: '2026-12-03' })
+  date: string;
   @ApiProperty({ type: [UnpaidPartView], description: 'What it does not pay, each with its reason' })
   blockers: UnpaidPartView[];
 }

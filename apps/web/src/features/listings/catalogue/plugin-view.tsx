@@ -16,7 +16,7 @@ import { common } from '../../../text/common.js';
 import { texts } from '../texts/plugin.js';
 
 /** A plugin before it is installed, as operators and as everybody sees it. */
-export type Shown = PluginView | CatalogueEntryView;
+type Shown = PluginView | CatalogueEntryView;
 
 interface ReadProps {
   of: Shown;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '@portal/platform/config';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
-import type { ReviewHomeView } from './review-home.view.js';
+import type { ReviewHomeView } from '../review-home.view.js';
 
 const SHOWN = 6;
 const DECIDED = ['approved', 'changes_requested', 'rejected'].flatMap((how) => [

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform/database';
-import type { OperatorCostView } from './operator-home.view.js';
+import type { OperatorCostView } from '../operator-home.view.js';
 
 /** What tenants pay by month: as invoiced, and the running month as its close will price it. */
 @Injectable()

@@ -1,0 +1,40 @@
+import { Body, Controller, Post, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { BypassRowSecurity, Public, type PortalRequest } from '@portal/platform/access';
+import { Config } from '@portal/platform/config';
+import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
+import type { FastifyReply } from 'fastify';
+import { deviceCookie } from '../sessions/session-cookie.js';
+import { FirstAdminDto } from './identity.dto.js';
+import { DoneView } from './identity.view.js';
+import { originOf } from './origin.js';
+import { UseAdminLink } from './use-admin-link.js';
+
+@ApiTags('auth')
+@BodyLimit(SMALL_BODY)
+@Controller('api/v1')
+export class AdminLinkController {
+  constructor(
+    private readonly config: Config,
+    private readonly adminLink: UseAdminLink,
+  ) {}
+
+  /**
+   * Create the account of an admin of a new portal. With the one-time link that `migrate` prints while there are fewer
+   * than two admins. Sign in with it next.
+   */
+  @Post('auth/first-admin')
+  @Public()
+  @BypassRowSecurity('the account does not exist yet')
+  @ApiData(DoneView, { headers: ['Set-Cookie'] })
+  async createFirstAdmin(
+    @Body() body: FirstAdminDto,
+    @Req() request: PortalRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DoneView> {
+    const { publicUrl } = this.config;
+    const device = await this.adminLink.execute({ ...body, place: originOf(request, publicUrl) });
+    void reply.header('set-cookie', deviceCookie(device, publicUrl));
+    return { done: true };
+  }
+}
