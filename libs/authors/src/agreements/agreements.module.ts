@@ -3,6 +3,7 @@ import { eventProcessor } from '@portal/platform/events';
 import { AgreementPublished } from '../events.js';
 import { DocumentsController, PublicDocumentsController } from '../documents/documents.controller.js';
 import { DocumentsRepository } from '../documents/documents.repository.js';
+import { DocumentReads } from '../documents/read/document-reads.js';
 import { PublishDocument } from '../documents/publish-document.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { AgreementVersionsController, OrganizationSignaturesController } from './agreement-versions.controller.js';
@@ -24,7 +25,15 @@ import { Signatures } from './signatures.js';
     OrganizationSignaturesController,
     SignaturesController,
   ],
-  providers: [AgreementVersions, DocumentsRepository, PublishAgreement, PublishDocument, SignAgreement, Signatures],
+  providers: [
+    AgreementVersions,
+    DocumentReads,
+    DocumentsRepository,
+    PublishAgreement,
+    PublishDocument,
+    SignAgreement,
+    Signatures,
+  ],
   exports: [AgreementVersions, PublishAgreement, SignAgreement],
 })
 export class AgreementsHttpModule {}

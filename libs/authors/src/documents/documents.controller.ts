@@ -3,7 +3,6 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, Public, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, BodyLimit, LONG_TEXTS } from '@portal/platform/http';
-import { DocumentsRepository } from './documents.repository.js';
 import {
   DocumentParams,
   DocumentVersionView,
@@ -12,13 +11,14 @@ import {
   PublishDocumentDto,
 } from './documents.view.js';
 import { PublishDocument } from './publish-document.js';
+import { DocumentReads } from './read/document-reads.js';
 
 /** What the host says to everybody. */
 @ApiTags('public')
 @Public()
 @Controller('api/public/documents')
 export class PublicDocumentsController {
-  constructor(private readonly documents: DocumentsRepository) {}
+  constructor(private readonly documents: DocumentReads) {}
 
   /** Get a document of the host. Terms, privacy, contact, or the developer agreement in force; null before the first. */
   @Get(':kind')
@@ -33,7 +33,7 @@ export class PublicDocumentsController {
 @Controller('api/v1/admin/documents')
 export class DocumentsController {
   constructor(
-    private readonly documents: DocumentsRepository,
+    private readonly documents: DocumentReads,
     private readonly publish: PublishDocument,
   ) {}
 
