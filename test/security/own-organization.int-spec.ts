@@ -32,7 +32,7 @@ const NO_DECISION: Readonly<Record<string, string>> = {
   'a copy or a step of a decision that has its own row':
     'authors.application_appeals.refused_by authors.application_steps.actor_id listings.appeals.judges reconciliation.item_history.by_id',
   'says something and decides nothing':
-    'authors.application_messages.writer_id payouts.payout_runs.prepared_by reconciliation.items.owner_id statements.exports.requested_by',
+    'authors.application_messages.writer_id authors.documents.published_by payouts.payout_runs.prepared_by reconciliation.items.owner_id statements.exports.requested_by',
   'rings of keys are of a Drive or a tenant':
     'secrets.key_rings.owner_id secrets.signing_keys.owner_id secrets.tenant_rings.owner_id ledger.ledger_account.owner_id',
 };
@@ -127,8 +127,11 @@ describe('nobody decides about an organisation of their own', () => {
          and not exists (select from information_schema.columns i where (i.table_schema, i.table_name) = (c.table_schema, c.table_name)
            and i.column_name in (replace(c.column_name, '_name', ''), replace(c.column_name, '_name', '_id')))`,
     );
-    // The author withdraws its own departure; that of staff is withdrawn by staff.
-    expect(rows.map(({ column }) => column)).toEqual(['authors.offboardings.withdrawn_by_name']);
+    // The author withdraws its own departure, that of staff is withdrawn by staff; and writes the content of a listing.
+    expect(rows.map(({ column }) => column)).toEqual([
+      'authors.offboardings.withdrawn_by_name',
+      'listings.contents.written_by_name',
+    ]);
   });
 
   it('no phone number is stored that would have to be compared', async () => {

@@ -30,8 +30,8 @@ export const AppealDecided = defineEvent<{
   state: 'granted' | 'dismissed' | 'withdrawn';
 }>('appeal.decided', 1);
 export const AgreementSigned = defineEvent<{ org_id: string; version: string }>('agreement.signed', 1);
-/** A version of the agreement was published; times are ISO 8601 UTC. */
-export const AgreementPublished = defineEvent<{ version: string; effective_at: string; sign_until: string }>(
+/** A version of the agreement was published; times are ISO 8601 UTC. The first one has no `sign_until`. */
+export const AgreementPublished = defineEvent<{ version: string; effective_at: string; sign_until?: string }>(
   'agreement.published',
   1,
 );

@@ -33,6 +33,8 @@ describe('webhooks of the host', () => {
       world.app.ask<T>(as, method, `/admin/webhooks${path}`, body);
     await ofAuthor('POST', '', { url: theirs.url, event_types: ['listing.ended', 'agreement.published'] });
     await send();
+    // What happened before.
+    await world.work();
     const wish = { url: mine.url, event_types: ['tenant.suspended', 'operator.added', 'install.failed'] };
     expect((await ofHost('POST', '', { ...wish, event_types: ['listing.ended'] })).status).toBe(400);
     expect((await ofHost('POST', '', wish, ada.cookie)).error).toBe('forbidden');

@@ -161,6 +161,8 @@ describe('webhooks of authors', () => {
   });
 
   it('are notified of the events of the product', async () => {
+    // What happened before.
+    await world.work();
     const to = await receiver();
     const { secret } = await add(to, [
       'application.decided',

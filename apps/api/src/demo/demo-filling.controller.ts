@@ -13,7 +13,7 @@ import { DemoFillingBody, DemoFillingView } from './demo-filling.view.js';
 export class DemoFillingController {
   constructor(private readonly filling: DemoFillingRepository) {}
 
-  /** Get how far the demo has been filled. */
+  /** Get how far the demo has been filled. Drives that are listed, of how many, and what is being done now. */
   @Get()
   @Public()
   @ApiData(DemoFillingView)

@@ -92,7 +92,7 @@ describe('GET /api/openapi.json', () => {
   it('omits one-click sign-in in a sandbox without demo persons', async () => {
     const { paths } = await served({ DEMO: '' });
     const missing = Object.keys(described.paths).filter((route) => paths[route] === undefined);
-    expect(missing).toEqual(['/api/v1/demo/persons', '/api/v1/demo/sign-in']);
+    expect(missing).toEqual(['/api/v1/demo/filling', '/api/v1/demo/persons', '/api/v1/demo/sign-in']);
   });
 
   it.each(['/', '/api/openapi.json', '/api/docs', '/api/docs/swagger-ui.js.map'])(

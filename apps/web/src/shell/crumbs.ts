@@ -24,7 +24,7 @@ export function crumbsOf({ pathname, pattern, isPage }: Place, items: readonly N
   const above = parts.slice(1, -1).flatMap((_, i) => {
     const route = names.slice(0, i + 2).join('/');
     const to = parts.slice(0, i + 2).join('/');
-    const text = items.find((item) => item.to === to)?.text ?? NAMES[route];
+    const text = to === entry?.to ? entry.text : NAMES[route];
     return isPage(route) && text !== undefined ? [{ to, text }] : [];
   });
   const all = [...(start ? [start] : []), ...(entry ? [{ to: entry.to, text: entry.text }] : []), ...above];

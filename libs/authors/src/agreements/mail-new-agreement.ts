@@ -9,7 +9,7 @@ import { AuthorAccounts } from '../organizations/author-accounts.js';
 export interface NewAgreementNotice {
   version: string;
   effective_at: string;
-  sign_until: string;
+  sign_until?: string;
 }
 
 /** Notifies everyone in organisations with an account that a new agreement can be signed. */
@@ -30,9 +30,12 @@ export class MailNewAgreement {
     const readers = new Set<string>();
     for (const { org_id: orgId } of rows)
       for (const { email } of await this.accounts.contacts(orgId)) readers.add(email);
+    const { sign_until: until } = notice;
     const text = [
       `Version ${notice.version} of the developer agreement takes effect on ${dayOf(notice.effective_at)}.`,
-      `An owner of your organisation must sign it by ${dayOf(notice.sign_until)}. You can read it, compare it with the version you signed last, and sign it now. After that date you cannot submit Drives or create secrets until it is signed. Installs and payouts are not affected.`,
+      until === undefined
+        ? 'An owner of your organisation can read and sign it now. Until then you cannot submit Drives or create secrets.'
+        : `An owner of your organisation must sign it by ${dayOf(until)}. You can read it, compare it with the version you signed last, and sign it now. After that date you cannot submit Drives or create secrets until it is signed. Installs and payouts are not affected.`,
       `${this.config.publicUrl}/author/agreement`,
     ].join('\n\n');
     await once(async (tx) => {

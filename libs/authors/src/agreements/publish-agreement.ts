@@ -18,7 +18,7 @@ interface NewAgreement {
   readonly summary: readonly string[];
   /** When it comes into force; absent: at once. */
   readonly effectiveAt?: Date | undefined;
-  /** Until when active authors may continue without having signed it; absent: as short as allowed. */
+  /** Until when active authors may continue without having signed it; absent: as short as allowed, of the first version none. */
   readonly signUntil?: Date | undefined;
 }
 
@@ -44,10 +44,12 @@ export class PublishAgreement {
       if (await tx.manager.existsBy(AgreementVersionEntity, { version }))
         throw new AppError(authorsErrors.agreement_version_taken);
       const effectiveAt = agreement.effectiveAt ?? tx.now;
-      const signUntil = agreement.signUntil ?? new Date(effectiveAt.getTime() + SIGNING_TIME_MS);
+      const soonest = new Date(effectiveAt.getTime() + SIGNING_TIME_MS);
+      // Before the first version nobody is active without a signature.
+      const signUntil = agreement.signUntil ?? (newest ? soonest : null);
       if (effectiveAt < tx.now || (newest && effectiveAt <= newest.effectiveAt))
         throw dates('/effective_at', 'Choose a time in the future, after the previous version takes effect.');
-      if (signUntil.getTime() - effectiveAt.getTime() < SIGNING_TIME_MS)
+      if (signUntil !== null && signUntil < soonest)
         throw dates('/sign_until', 'Give authors at least 14 days after it takes effect.');
       const digest = sha256Hex(text);
       const ordinal = (newest?.ordinal ?? 0) + 1;
@@ -58,7 +60,7 @@ export class PublishAgreement {
       await tx.emit(AgreementPublished, {
         version,
         effective_at: effectiveAt.toISOString(),
-        sign_until: signUntil.toISOString(),
+        ...(signUntil !== null && { sign_until: signUntil.toISOString() }),
       });
       await tx.audit(actor, 'agreement.published', ['agreement', version], {
         before: newest && { version: newest.version },
