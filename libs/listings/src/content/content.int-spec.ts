@@ -166,8 +166,9 @@ describe('the content of a listing', () => {
       const given = await pixels(3_000, 2_000)
         .withExif({
           IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
-          IFD0: { Copyright: 'Ada', Orientation: '6' },
+          IFD0: { Copyright: 'Ada' },
         })
+        .withMetadata({ orientation: 6 })
         .jpeg()
         .toBuffer();
       expect(given.toString('latin1')).toContain('Exif');
@@ -207,9 +208,9 @@ describe('the content of a listing', () => {
       ['a GIF', () => small().gif().toBuffer()],
       [
         'a moving WebP',
-        () =>
-          sharp(Buffer.alloc(400 * 600 * 3), {
-            raw: { width: 400, height: 600, channels: 3, pageHeight: 300 } as never,
+        async () =>
+          sharp([await small().png().toBuffer(), await pixels(400, 300).negate().png().toBuffer()], {
+            join: { animated: true },
           })
             .webp({ loop: 0, delay: [100, 100] })
             .toBuffer(),

@@ -46,7 +46,7 @@ export function Chart<T extends { at: string }>(props: ChartProps<T>): ReactNode
   const head = texts.plot.heads[step];
   if (rows.every((row) => series.every(({ value }) => value(row) === null)))
     return (
-      <section className="stack stack-8" aria-labelledby={heading}>
+      <section className="stack stack-8">
         <h3 id={heading}>{title}</h3>
         <EmptyState>{empty}</EmptyState>
       </section>
@@ -54,7 +54,7 @@ export function Chart<T extends { at: string }>(props: ChartProps<T>): ReactNode
   const save = (): void =>
     download(`${title.replace(/[^\p{L}\p{N}]+/gu, '-')}.csv`, csvOf(head, rows, all, unit), 'text/csv');
   return (
-    <section className="stack stack-8" aria-labelledby={heading}>
+    <section className="stack stack-8">
       <div className="row row-between">
         <h3 id={heading}>{title}</h3>
         <div className="row">
