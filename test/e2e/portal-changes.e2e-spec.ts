@@ -94,7 +94,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await first.go('/review?tab=appeals');
     await first.page.getByText('another reviewer: you were involved').waitFor();
     await checkPage(first, 'queue-listing-appeals');
-    await follow(first, first.page.getByRole('link', { name: /^refused/ }));
+    await follow(first, first.page.getByRole('link', { name: /^refused \d/ }));
     const mine = 'You were involved in this decision. Another reviewer must decide.';
     expect(await whyNot(first, 'Grant the appeal')).toBe(mine);
     await checkPage(first, 'listing-appeal-of-mine');
@@ -385,7 +385,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
 
     const admin = await enter('admin');
     await admin.go('/admin/tenants');
-    await admin.page.getByRole('link', { name: 'Unfinished installs' }).click();
+    await admin.page.locator('#main').getByRole('link', { name: 'Unfinished installs' }).click();
     await row(admin, 'Unfinished installs', venture!.name)
       .getByText(/Next try .* of 40\./)
       .waitFor();

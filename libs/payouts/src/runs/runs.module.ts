@@ -42,6 +42,7 @@ import { RunBlockers } from './run-blockers.js';
 import { RunDecisions } from './run-decisions.js';
 
 const SHARED = [
+  AuthorHome,
   FinishRun,
   PayoutForecast,
   PayoutInputs,
@@ -56,7 +57,7 @@ const SHARED = [
 /** Payout runs as rows, what blocks one, and what is unpaid. */
 @Module({
   imports: [AuthorsCoreModule, BillingCoreModule, LedgerCoreModule, AccountsModule, PayoutsCommonModule, HoldsModule],
-  providers: [...SHARED, PayoutSources, ...PAYOUT_EXPORTS],
+  providers: [...SHARED, AuthorMonth, PayoutSources, ...PAYOUT_EXPORTS],
   exports: SHARED,
 })
 export class RunsModule {}
@@ -91,14 +92,7 @@ export class RunStepsModule {}
     PayoutRunsController,
     RunExceptionsController,
   ],
-  providers: [
-    AuthorHome,
-    AuthorMonth,
-    FinanceAuthors,
-    PayoutObjects,
-    SearchRuns,
-    { provide: AuthorProgress, useClass: PayoutProgress },
-  ],
+  providers: [FinanceAuthors, PayoutObjects, SearchRuns, { provide: AuthorProgress, useClass: PayoutProgress }],
   exports: [AuthorProgress],
 })
 export class RunsHttpModule {}

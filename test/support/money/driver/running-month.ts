@@ -1,5 +1,5 @@
 import { Transactor } from '@portal/platform/database';
-import { AuthorMonth } from '../../../../libs/payouts/src/runs/read/author-month.js';
+import { AuthorMonth } from '@portal/payouts';
 import type { CheckResult } from './result.js';
 import type { Stage } from './stage.js';
 import { monthAfter, startOf, type Step } from './timeline.js';
