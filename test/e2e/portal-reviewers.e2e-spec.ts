@@ -116,7 +116,7 @@ describeWith('browser', 'worklists and single pages in a browser', () => {
   });
 
   it.each([
-    ['admin', 'Story', /^\/admin\/people$/],
+    ['admin', 'Story', /^\/(admin\/(people|tenants)|audit|review\/drives)$/],
     ['finance-preparer', 'Story', /^\/finance\/authors\//],
     ['reviewer', 'Story', /^\/review\//],
     ['operator', 'Story', /^\/plugins\//],
