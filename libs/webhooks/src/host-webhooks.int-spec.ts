@@ -27,14 +27,14 @@ describe('webhooks of the host', () => {
     world.db.query(`update webhooks.endpoints set tested_at = tested_at - interval '61 seconds'`);
 
   it('receive events of its tenants by its own ids and of no author, and are managed by admins alone', async () => {
+    // What happened before.
+    await world.work();
     await world.app.get(DemoPersons).ensure();
     const admin = await world.app.demo('admin');
     const ofHost = <T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object, as = admin) =>
       world.app.ask<T>(as, method, `/admin/webhooks${path}`, body);
     await ofAuthor('POST', '', { url: theirs.url, event_types: ['listing.ended', 'agreement.published'] });
     await send();
-    // What happened before.
-    await world.work();
     const wish = { url: mine.url, event_types: ['tenant.suspended', 'operator.added', 'install.failed'] };
     expect((await ofHost('POST', '', { ...wish, event_types: ['listing.ended'] })).status).toBe(400);
     expect((await ofHost('POST', '', wish, ada.cookie)).error).toBe('forbidden');
