@@ -236,6 +236,7 @@ describeWith('browser', 'hostile text', () => {
         ...pagesOf('author'),
         `/author/drives/${live.driveId}`,
         `/author/drives/${live.driveId}/installs`,
+        `/author/drives/${live.driveId}/listing`,
         ...[submissionId, seeded.askedId, seeded.refusedId].map((id) => `/author/submissions/${id}`),
         `/author/webhooks/${webhook.id}`,
       ],

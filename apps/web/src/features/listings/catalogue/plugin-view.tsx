@@ -4,6 +4,7 @@ import { useGet } from '../../../api/hooks.js';
 import type { CatalogueEntryView, PluginEvidenceView, PluginView } from '../../../api/schema.js';
 import { addressFacts } from '../../../components/drives/address-facts.js';
 import { accented, ListingIcon, Shelf, type PluginPath } from '../../../components/drives/listing-card.js';
+import { AuthorsText, ListingContent } from '../../../components/drives/listing-content.js';
 import { highestLevel, PermissionList } from '../../../components/drives/permission-list.js';
 import { checksText, ClaimList, DailyChecks, Steps } from '../../../components/drives/plugin-evidence.js';
 import { chargedText } from '../../../components/drives/price.js';
@@ -33,6 +34,8 @@ interface PluginViewProps extends ReadProps {
   to: PluginPath;
 }
 
+/** Of a filter; a longer category has no shelf. */
+const MOST_LETTERS = 60;
 const CAPABILITIES: Readonly<Record<string, string>> = texts.capabilities;
 const TABS = ['overview', 'permissions', 'versions', 'evidence'] as const;
 
@@ -68,7 +71,9 @@ export function PluginPageView({ action, notices, to, ...read }: PluginViewProps
         ))}
       </nav>
       {tab === 'permissions' ? <Permissions of={shown} /> : null}
-      {tab === 'versions' ? <Versions of={'versions' in shown ? shown.versions : (evidence?.versions ?? [])} /> : null}
+      {tab === 'versions' ? (
+        <Versions of={'versions' in shown ? shown.versions : (evidence?.versions ?? [])} changes={shown.changes} />
+      ) : null}
       {tab === 'evidence' && evidence ? (
         <>
           <Evidence of={evidence} />
@@ -86,6 +91,7 @@ function Overview({ of: shown, evidence }: { of: Shown; evidence: PluginEvidence
     <div className="detail-columns">
       <div className="stack">
         {shown.description === shown.tagline ? null : <p className="measure">{visible(shown.description)}</p>}
+        <ListingContent of={shown.content} />
         <Permissions of={shown} />
       </div>
       <aside className="stack">
@@ -163,14 +169,21 @@ function Permissions({ of: shown }: { of: Shown }): ReactNode {
   );
 }
 
-/** The versions that went live, newest first. */
-function Versions({ of }: { of: PluginEvidenceView['versions'] }): ReactNode {
+interface VersionsProps {
+  of: PluginEvidenceView['versions'];
+  changes: Shown['changes'];
+}
+
+/** The versions that went live, newest first, with what their author says of them. */
+function Versions({ of, changes }: VersionsProps): ReactNode {
+  const notesOf = (version: string | null): string => changes.find((one) => one.version === version)?.notes ?? '';
   return (
     <ol className="prose">
       {of.map(({ version, published_at: at, digest }) => (
         <li key={`${digest} ${at}`}>
           <strong>{version === null ? common.withoutANumber : visible(version)}</strong>{' '}
           <span className="dim">{texts.liveSince(formatUtcDate(at))}</span>
+          <AuthorsText>{notesOf(version)}</AuthorsText>
           <div>
             <code>{digest}</code>
           </div>
@@ -182,7 +195,7 @@ function Versions({ of }: { of: PluginEvidenceView['versions'] }): ReactNode {
 
 function Similar({ of: { slug, category }, to }: { of: Shown; to: PluginPath }): ReactNode {
   const query = { category: category ?? '', limit: 10 };
-  const list = useGet('/api/public/catalogue', { query }, { enabled: !!category });
+  const list = useGet('/api/public/catalogue', { query }, { enabled: !!category && category.length <= MOST_LETTERS });
   const others = list.data?.items.filter((one) => one.slug !== slug).slice(0, 3) ?? [];
   return <Shelf title={texts.similar} items={others} to={to} />;
 }
