@@ -255,7 +255,9 @@ describe('the catalogue', () => {
     const admin = new Client({ connectionString: own.url });
     await admin.connect();
     try {
-      await admin.query('drop table listings.catalogue_words, listings.catalogue_entries; drop extension pg_trgm cascade');
+      await admin.query(
+        'drop table listings.catalogue_words, listings.catalogue_entries; drop extension pg_trgm cascade',
+      );
       await admin.query(`create role ${role} login password 'x' nosuperuser`);
       await admin.query(`grant create on database "${url.pathname.slice(1)}" to ${role}`);
       [url.username, url.password] = [role, 'x'];

@@ -23,7 +23,8 @@ export const AUTHOR_EVENTS = {
   'signing_key.ending': 'An old signing key ends in 12 hours or in 1 hour although it is still needed.',
   'signing_key.adopted': 'The Drive accepted a signing key for the first time.',
   'signing_key.ended': 'A signing key was revoked before its time.',
-  'agreement.published': 'A version of the developer agreement was published; sign it until `sign_until`, which the first version has not.',
+  'agreement.published':
+    'A version of the developer agreement was published; sign it until `sign_until`, which the first version has not.',
   'author.suspended':
     'Your developer account was suspended; `code` says why. No submissions or versions are accepted; existing installs continue.',
   'author.resumed': 'The suspension of your developer account was lifted; deferred versions are checked again.',
