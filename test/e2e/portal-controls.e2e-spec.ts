@@ -207,7 +207,7 @@ describeWith('browser', 'corrections and withdrawals in a browser', () => {
     await leave(anybody);
     const operator = await stage.enter('operator');
     await operator.go(`/plugins/story-${stage.suffix}`);
-    await operator.page.locator('summary', { hasText: 'Billed by the author' }).click();
+    await operator.page.locator('summary', { hasText: 'Price' }).click();
     await operator.page.getByText('Agree on the price with its author.').waitFor();
     expect(await operator.page.getByText('Free', { exact: true }).count()).toBe(0);
     await checkPage(operator, 'author-billed-plugin');
@@ -274,7 +274,7 @@ describeWith('browser', 'corrections and withdrawals in a browser', () => {
     await operator.page.getByText('The host has stopped new installs of it for now.').waitFor();
     await operator.page.getByRole('heading', { name: 'Permissions' }).waitFor();
     // The author's text stays readable.
-    await operator.page.locator('.plugin-tagline').waitFor();
+    await operator.page.locator('.plugin header p').first().waitFor();
     expect(await operator.page.getByRole('link', { name: 'Install', exact: true }).count()).toBe(0);
     await checkPage(operator, 'paused-plugin');
     await operator.go(`/plugins/${slug}/install`);
