@@ -13,7 +13,7 @@ const RAW = [
   /\[object Object\]|\{"[a-z_]+":|\bundefined\b|\bNaN\b/,
 ];
 const BROKEN = ['', '<“~>'.repeat(3)];
-const FIELDS = 'input:not([type="checkbox"], [type="radio"], [type="file"], [readonly]), textarea';
+const FIELDS = 'input:not([type="checkbox"], [type="radio"], [type="file"], [type="hidden"], [readonly]), textarea';
 /** Leave the page or start what runs for long. */
 const NOT_PRESSED = /sign out|continue as|fill in|advance|search|filter|download|export/i;
 
@@ -47,7 +47,7 @@ describeWith('browser', 'forms whose every field is wrong', () => {
         await send.click();
         await visitor.rest();
         for (const raw of await rawWords(visitor)) problems.push(`${address}, “${value}”: ${raw}`);
-        const refused = await visitor.page.locator('main [aria-invalid="true"], main .alert[role="alert"]').count();
+        const refused = await visitor.page.locator('main [aria-invalid="true"], main .alert[data-tone="bad"]').count();
         const isLost = await visitor.page.evaluate<boolean>('document.activeElement === document.body');
         if (refused > 0 && isLost) problems.push(`${address}, “${value}”: the focus is nowhere after the refusal`);
       }

@@ -3,8 +3,8 @@ const docs = (title: string, what: string): [string, string] => [`${title} · Dr
 /** Title and description of the public pages, by address. What is not here is not for search engines. */
 export const NAMED_PAGES: Readonly<Record<string, readonly [title: string, description: string]>> = {
   '/': [
-    'Drive Portal: plugins tried before you see them',
-    'Every plugin is installed, called and removed on test tenants and read by a person before it is listed. Authors are paid every month, with the proof.',
+    'Drive Portal: plugins checked before you see them',
+    'Every plugin is checked live against its manifest and read by a person before it is listed. Authors are paid every month, with the proof.',
   ],
   '/catalogue': [
     'Plugins · Drive Portal',

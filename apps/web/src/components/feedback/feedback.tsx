@@ -134,7 +134,7 @@ export function SendError(props: SendErrorProps): ReactNode {
 }
 
 /** After a refusal the summary is in view, and the focus on the first refused field of its form, else on the summary. */
-function useMistakeInView(error: ApiError | null): RefObject<HTMLDivElement | null> {
+export function useMistakeInView(error: ApiError | null): RefObject<HTMLDivElement | null> {
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const own = summary.current;

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
 import type { ShelvesView } from '../../api/schema.js';
 import { Shelf } from '../../components/drives/listing-card.js';
@@ -7,8 +7,10 @@ import { Steps } from '../../components/drives/plugin-evidence.js';
 import { MoneyWay } from '../../components/finance/money-way.js';
 import { SiteFacts, useTabTitle } from '../../components/layout/site.js';
 import { formatCount, formatShare, formatSpan } from '../../lib/format.js';
-import { DemoPersons } from './demo-persons.js';
 import { texts } from './texts/landing.js';
+
+// Only in a sandbox, and nothing that the first view needs.
+const DemoPersons = lazy(() => import('./demo-persons.js').then((module) => ({ default: module.DemoPersons })));
 
 /** What this is, shown by what is in it: plugins, how they were proven, and what their authors are paid. */
 export function LandingPage(): ReactNode {
@@ -18,7 +20,9 @@ export function LandingPage(): ReactNode {
   const [first] = shelves?.popular ?? [];
   return (
     <div className="site-wrap">
-      <DemoPersons />
+      <Suspense>
+        <DemoPersons />
+      </Suspense>
       <div className="detail-columns site-section">
         <div className="stack">
           <h1>{texts.headline}</h1>

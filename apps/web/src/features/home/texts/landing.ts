@@ -1,9 +1,9 @@
 /** Interface texts of the first page. */
 export const texts = {
-  title: 'Plugins that were tried first',
-  headline: 'Plugins that were installed, called and removed before anybody saw them here.',
+  title: 'Plugins that were checked first',
+  headline: 'Plugins that were checked before anybody saw them here.',
   lead: (share: string | null) =>
-    'Every listing is tried live on two test tenants, read by a person, and checked again every day.' +
+    'Every listing is checked live against its manifest, read by a person, and checked again every day.' +
     (share ? ` Authors are paid ${share} of every month, to the cent, with the proof.` : ''),
   browse: 'Browse plugins',
   publish: 'Publish a Drive',

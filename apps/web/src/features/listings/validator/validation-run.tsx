@@ -8,7 +8,13 @@ import { sharedValidation } from '../../../api/validate.js';
 import { visible } from '../../../lib/visible.js';
 import { CopyButton } from '../../../components/values/values.js';
 import { Card } from '../../../components/layout/page.js';
-import { Loading, Refreshing, RequestId, StatusBadge } from '../../../components/feedback/feedback.js';
+import {
+  Loading,
+  Refreshing,
+  RequestId,
+  StatusBadge,
+  useMistakeInView,
+} from '../../../components/feedback/feedback.js';
 import { texts } from '../texts/validator.js';
 import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
@@ -57,8 +63,9 @@ const TITLES: Record<string, string> = texts.validationRun.titles;
 
 /** Why there is no verdict, what it means, and the next step. */
 export function ValidationRefusal({ error, onAgain }: { error: ApiError; onAgain: () => void }): ReactNode {
+  const card = useMistakeInView(error);
   return (
-    <div className="card stack stack-8" role="alert">
+    <div ref={card} tabIndex={-1} className="card stack stack-8" role="alert">
       <h2>{TITLES[error.code] ?? texts.validationRun.otherFailure}</h2>
       <p>{error.message}</p>
       {error.code === 'too_many_requests'
