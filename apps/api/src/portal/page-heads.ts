@@ -16,8 +16,7 @@ interface Head {
 export type FindPlugin = (slug: string) => Promise<Pick<CatalogueEntryView, 'name' | 'tagline'> | null>;
 
 const NAME = 'Drive Portal';
-const TAGLINE =
-  'Plugins that were checked before anybody sees them, and the pay of their authors.';
+const TAGLINE = 'Plugins that were checked before anybody sees them, and the pay of their authors.';
 /** Plugins looked up lately, and how long an answer holds: an unknown slug costs one read in this time. */
 const KEPT = 500;
 const FRESH_MS = 10_000;
