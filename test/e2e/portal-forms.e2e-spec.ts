@@ -36,6 +36,8 @@ describeWith('browser', 'forms whose every field is wrong', () => {
   async function breakForms(visitor: Visitor, address: string): Promise<string[]> {
     const problems: string[] = [];
     await visitor.go(address);
+    // Records, such as those of the audit trail, are not what a form says.
+    const before = new Set(await rawWords(visitor));
     const forms = await visitor.page.locator('main form:not([role="search"])').count();
     for (let nth = 0; nth < forms; nth += 1)
       for (const value of BROKEN) {
@@ -46,7 +48,7 @@ describeWith('browser', 'forms whose every field is wrong', () => {
         if ((await send.count()) === 0 || NOT_PRESSED.test(await send.innerText())) continue;
         await send.click();
         await visitor.rest();
-        for (const raw of await rawWords(visitor)) problems.push(`${address}, “${value}”: ${raw}`);
+        for (const raw of await rawWords(visitor)) if (!before.has(raw)) problems.push(`${address}, “${value}”: ${raw}`);
         const refused = await visitor.page.locator('main [aria-invalid="true"], main .alert[data-tone="bad"]').count();
         const isLost = await visitor.page.evaluate<boolean>('document.activeElement === document.body');
         if (refused > 0 && isLost) problems.push(`${address}, “${value}”: the focus is nowhere after the refusal`);
