@@ -48,7 +48,8 @@ describeWith('browser', 'forms whose every field is wrong', () => {
         if ((await send.count()) === 0 || NOT_PRESSED.test(await send.innerText())) continue;
         await send.click();
         await visitor.rest();
-        for (const raw of await rawWords(visitor)) if (!before.has(raw)) problems.push(`${address}, “${value}”: ${raw}`);
+        for (const raw of await rawWords(visitor))
+          if (!before.has(raw)) problems.push(`${address}, “${value}”: ${raw}`);
         const refused = await visitor.page.locator('main [aria-invalid="true"], main .alert[data-tone="bad"]').count();
         const isLost = await visitor.page.evaluate<boolean>('document.activeElement === document.body');
         if (refused > 0 && isLost) problems.push(`${address}, “${value}”: the focus is nowhere after the refusal`);
