@@ -64,7 +64,7 @@ async function appealApplication(w) {
 }
 
 async function reject(w, path) {
-  await w.reviewer.post(`${path}/open`);
+  if ((await w.reviewer.get(path)).state !== 'in_review') await w.reviewer.post(`${path}/open`);
   const { revision, criteria } = await w.reviewer.get(path);
   const note = 'It signs in as a person, which no Drive may do.';
   const verdictOf = (criterion) => (criterion === 'do_not_rules' ? 'fail' : 'pass');
