@@ -129,7 +129,7 @@ describe('the answers of the api and their headers', () => {
     const stranger = await session();
     expect([stranger.statusCode, stranger.json<{ data: unknown }>().data]).toEqual([
       200,
-      { me: null, clock_offset_ms: expect.any(Number) },
+      { me: null, clock_offset_ms: expect.any(Number), demo: true },
     ]);
     const signedIn = await app.inject({ method: 'POST', url: '/api/v1/demo/sign-in', payload: { person: 'admin' } });
     const cookie = String(signedIn.headers['set-cookie']).split(';')[0]!;

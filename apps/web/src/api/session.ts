@@ -18,13 +18,20 @@ export const ME = '/api/v1/session';
 export const meQuery = queryOptions<Me | null, ApiError>({
   queryKey: [ME],
   queryFn: async ({ signal }) => {
-    const { me, clock_offset_ms } = await call<WhoAmIView>('GET', ME, { signal });
+    const { me, clock_offset_ms, demo } = await call<WhoAmIView>('GET', ME, { signal });
     learnTestClock(clock_offset_ms);
+    hasDemo = demo;
     if (me) setActsFor(me.acts_for);
     return me;
   },
   staleTime: 30_000,
 });
+
+let hasDemo = false;
+/** Whether there are demo persons to sign in as; false before it is known. */
+export function useDemo(): boolean {
+  return useQuery(meQuery).isSuccess && hasDemo;
+}
 
 /** The signed-in person; null without one, and before it is known. */
 export function useMe(): Me | null {

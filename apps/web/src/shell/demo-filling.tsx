@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react';
 import { refreshWhile, useGet } from '../api/hooks.js';
+import { useDemo } from '../api/session.js';
+import type { DemoFillingView } from '../api/schema.js';
 import { texts } from './texts.js';
 
 /** Only where there are demo persons: how far the demo's marketplace has come, until all of it is there. */
 export function DemoFilling(): ReactNode {
-  const { data } = useGet('/api/v1/demo/filling', {}, { refreshMs: refreshWhile((filling) => !filling.finished) });
+  const enabled = useDemo();
+  const refreshMs = refreshWhile((filling: DemoFillingView) => !filling.finished);
+  const { data } = useGet('/api/v1/demo/filling', {}, { enabled, refreshMs });
   if (!data?.begun || data.finished) return null;
   return (
     <p role="status" className="demo-filling">

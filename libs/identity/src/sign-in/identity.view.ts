@@ -50,6 +50,7 @@ export class WhoAmIView {
   @ApiProperty({ type: MeView, nullable: true, description: 'Null when nobody is signed in' }) me: MeView | null;
   @ApiProperty({ description: 'How far business time is ahead of the clock, ms; 0 in production' })
   clock_offset_ms: number;
+  @ApiProperty({ description: 'Whether there are demo persons to sign in as' }) demo: boolean;
 }
 
 export class SignUpView {

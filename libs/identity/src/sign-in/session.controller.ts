@@ -25,6 +25,7 @@ export class SessionController {
     return {
       me: actor && meView(actor, this.config.mode, this.config.demo),
       clock_offset_ms: this.clock.now().getTime() - this.clock.wallNow().getTime(),
+      demo: this.config.demo,
     };
   }
 }

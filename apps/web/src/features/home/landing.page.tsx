@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
+import { useDemo } from '../../api/session.js';
 import type { ShelvesView } from '../../api/schema.js';
 import { Shelf } from '../../components/drives/listing-card.js';
 import { Steps } from '../../components/drives/plugin-evidence.js';
@@ -15,14 +16,13 @@ const DemoPersons = lazy(() => import('./demo-persons.js').then((module) => ({ d
 /** What this is, shown by what is in it: plugins, how they were proven, and what their authors are paid. */
 export function LandingPage(): ReactNode {
   useTabTitle(texts.title);
+  const demo = useDemo();
   const shelves = useGet('/api/public/shelves').data;
   const terms = useGet('/api/public/seller-terms').data;
   const [first] = shelves?.popular ?? [];
   return (
     <div className="site-wrap">
-      <Suspense>
-        <DemoPersons />
-      </Suspense>
+      <Suspense>{demo ? <DemoPersons /> : null}</Suspense>
       <div className="detail-columns site-section">
         <div className="stack">
           <h1>{texts.headline}</h1>
