@@ -3,7 +3,6 @@ import { useRouter } from '@tanstack/react-router';
 import { setActsFor } from '../api/acts-for.js';
 import { call } from '../api/client.js';
 import { ME, meQuery } from '../api/session.js';
-import { areaNav } from './nav.js';
 
 const isOfPages = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[0] !== ME;
 
@@ -39,6 +38,8 @@ export function useEnter(): (to: string) => Promise<void> {
     void client.resetQueries({ predicate: isOfPages });
     await router.invalidate();
     const [area] = me?.areas ?? [];
+    // Menus with their icons are no part of the first page.
+    const { areaNav } = await import('./nav.js');
     await router.navigate({ href: to === '/' && area ? areaNav[area].home : to });
   };
 }
