@@ -19,11 +19,11 @@ const PAINT_LIMIT_MS = 1_000;
 
 /**
  * Pages that are checked after a page. `>` follows the first link inside the named region of it, so that the pages of
- * single things (a run, an invoice) are checked with the story's data.
+ * single things (a run, an invoice) are checked with the story's data; `./` is a page below the one before.
  */
 const AFTER: Record<string, readonly string[]> = {
   '/author/agreement': ['/author/agreement?version=1'],
-  '/author/drives': ['> Drives'],
+  '/author/drives': ['> Drives', './listing'],
   '/author/payouts': ['> Statements'],
   '/review': ['/review?tab=applications&party=all', '/review?tab=appeals', '/review?claimed=free&due=overdue'],
   '/review/exceptions': ['/review/exceptions?state=all'],
@@ -80,6 +80,8 @@ describeWith('browser', 'the portal in a browser', () => {
         const region = visitor.page.getByRole('region', { name: address.slice(2), exact: true });
         const target = await region.locator('tbody a').first().getAttribute('href');
         await visitor.walk(target ?? 'no link to follow');
+      } else if (address.startsWith('./')) {
+        await visitor.walk(`${new URL(visitor.page.url()).pathname}/${address.slice(2)}`);
       } else await visitor.walk(address);
       problems.push(...(await visitor.inspect(address)));
     }
