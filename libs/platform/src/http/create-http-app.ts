@@ -13,6 +13,7 @@ import { createRequestLog } from '../logging/request-log.js';
 import { Stopping } from '../process/stopping.js';
 import { registerAnswerHook } from './answer-hook.js';
 import { registerBodyLimits, USUAL_BODY } from './body-limit.js';
+import { registerCompression } from './compress-answers.js';
 import { registerBodyRate } from './limits/body-rate.js';
 import { toFailure } from './envelope.js';
 import { withoutPorts } from './limits/forwarded-for.js';
@@ -59,6 +60,7 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
   registerBodyLimits(fastify);
   registerFileBody(fastify);
   registerAnswerHook(fastify, app.get(Clock));
+  registerCompression(fastify);
   headers = standardHeadersOf(app.get(Config));
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);

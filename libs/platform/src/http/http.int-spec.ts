@@ -1,13 +1,16 @@
-import { Body, Controller, Get, HttpCode, Injectable, Module, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Injectable, Module, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppError, commonErrors, decodeCursor, encodeCursor, Secret } from '@portal/kernel';
 import { IsEmail, IsInt, IsString, Length } from 'class-validator';
+import type { FastifyReply } from 'fastify';
 import { Client } from 'pg';
+import { gunzipSync } from 'node:zlib';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
 import { testConfig } from '../../../../test/support/config.js';
 import { until } from '../../../../test/support/test-timeout.js';
 import { Authenticator, CurrentActor, Public, RequireRole, SignedIn, type PortalRequest } from '../access/access.js';
 import { createHttpApp } from './create-http-app.js';
+import { isUnchanged } from './etag.js';
 import { Database } from '../database/database.js';
 import { PageQuery } from './lists/page-query.js';
 import { PlatformHttpModule, PlatformModule } from '../index.js';
@@ -32,6 +35,13 @@ class ThingsController {
   ) {}
   @Get('open') @Public() open(): object {
     return { open: true };
+  }
+  @Get('long') @Public() long(@Res({ passthrough: true }) reply: FastifyReply): object | undefined {
+    if (isUnchanged(reply, '"of-long"')) return undefined;
+    return { text: 'long '.repeat(1_000) };
+  }
+  @Post('long') @SignedIn() show(): object {
+    return { secret: 'long '.repeat(1_000) };
   }
   @Get('mine') @SignedIn() mine(@CurrentActor() actor: Actor): object {
     return { name: actor.name };
@@ -236,6 +246,51 @@ describe('every answer of the api', () => {
       '/name is_length',
       '/size is_int',
     ]);
+  });
+
+  describe('compresses', () => {
+    const zipped = { 'accept-encoding': 'br, gzip' };
+    const send = async (method: 'GET' | 'HEAD' | 'POST', url: string, headers: Record<string, string> = {}) =>
+      app.inject({ method, url, headers: { ...zipped, ...headers } });
+
+    it('a long text that is read, with a weak ETag of its own, and says the same to HEAD', async () => {
+      const plain = await send('GET', '/things/long', { 'accept-encoding': 'identity' });
+      expect(plain.headers).toMatchObject({ etag: '"of-long"', vary: 'accept-encoding' });
+      expect(plain.headers['content-encoding']).toBeUndefined();
+      const got = await send('GET', '/things/long');
+      const heads = { 'content-encoding': 'gzip', etag: 'W/"of-long"', vary: 'accept-encoding' };
+      expect(got.headers).toMatchObject(heads);
+      expect(got.rawPayload.length).toBeLessThan(plain.rawPayload.length / 10);
+      const { data } = JSON.parse(gunzipSync(got.rawPayload).toString()) as { data: unknown };
+      expect(data).toEqual(plain.json<{ data: unknown }>().data);
+      const head = await send('HEAD', '/things/long');
+      expect(head.headers).toMatchObject(heads);
+      expect(head.rawPayload.length).toBe(0);
+      const known = await send('GET', '/things/long', { 'if-none-match': String(got.headers.etag) });
+      expect([known.statusCode, known.rawPayload.length]).toEqual([304, 0]);
+      expect(known.headers['content-encoding']).toBeUndefined();
+    });
+
+    it.each<[string, 'GET' | 'POST', string, Record<string, string>]>([
+      ['what is short', 'GET', '/things/open', {}],
+      ['what a change answers, which may show a secret', 'POST', '/things/long', { 'x-role': 'author' }],
+      ['for whom does not take it', 'GET', '/things/long', { 'accept-encoding': 'br, gzip;q=0' }],
+      ['what another site requests', 'GET', '/things/long', { cookie: 'a=b', 'sec-fetch-site': 'cross-site' }],
+      [
+        'what another host of the site requests',
+        'GET',
+        '/things/long',
+        { cookie: 'a=b', 'sec-fetch-site': 'same-site' },
+      ],
+    ])('not %s', async (_name, method, url, headers) => {
+      const { headers: answered, statusCode } = await send(method, url, headers);
+      expect(statusCode).toBeLessThan(300);
+      expect(answered['content-encoding']).toBeUndefined();
+    });
+    it('for the page itself, with its cookies', async () =>
+      expect(
+        (await send('GET', '/things/long', { cookie: 'a=b', 'sec-fetch-site': 'same-origin' })).headers,
+      ).toMatchObject({ 'content-encoding': 'gzip' }));
   });
 
   it('states when to retry', async () =>
