@@ -86,12 +86,17 @@ export async function servePortal(
     }
     const installId = PLUGIN_PAGE.exec(pathname)?.[1];
     if (installId === undefined && path.extname(pathname) !== '') return done();
-    // A program gets the first page, whatever it takes, and of an address that there is not the JSON 404.
-    if (pathname !== '/' && !request.headers.accept?.includes('text/html')) return done();
+    // Previews of links take anything and get the pages that there are; a program gets the JSON 404 of others.
+    const { accept = '*/*' } = request.headers;
+    const isBrowser = pathname === '/' || accept.includes('text/html');
+    if (!isBrowser && !accept.includes('*/*')) return done();
     counted(() => {
       const framing = installId === undefined ? null : frameOrigin(request, installId);
       const sending = Promise.all([framing, heads.of(pathname)]);
-      sending.then(([framed, head]) => void sendShell(reply, shell, framed, head), done);
+      sending.then(
+        ([framed, head]) => (isBrowser || head.status === 200 ? void sendShell(reply, shell, framed, head) : done()),
+        done,
+      );
     });
   });
   return heads;
