@@ -34,7 +34,7 @@ export function SiteResource<T>({ of, children }: SiteResourceProps<T>): ReactNo
 /** Facts side by side, as key, value and name; what has no value is left out. */
 export function SiteFacts({ items }: { items: readonly (readonly [string, ReactNode, ReactNode])[] }): ReactNode {
   return (
-    <ul className="site-grid">
+    <ul className="site-grid site-facts">
       {items.map(([key, value, name]) =>
         value ? (
           <li key={key} className="site-card">

@@ -69,6 +69,8 @@ export default function ChartDrawing(props: DrawingProps): ReactNode {
       tickFormatter: (value: number) => axisText(value, unit),
       tickCount: 5,
       width: 'auto' as const,
+      // The kit shifts the words to the left, out of the picture.
+      tick: { fontSize: 12, fill: 'currentColor' },
       allowDecimals: unit !== 'count',
       ...(unit === 'share' ? { domain: [0, 1] } : {}),
     },

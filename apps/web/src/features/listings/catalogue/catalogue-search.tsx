@@ -11,6 +11,8 @@ import { common } from '../../../text/common.js';
 import { texts } from '../texts/catalogue.js';
 
 const { catalogueSearch: words } = texts;
+/** A category with fewer plugins is a chip only. */
+const LEAST_OF_A_SHELF = 3;
 const SORTS = ['popular', 'newest', 'updated', 'name'] as const;
 
 /** Shelves at first; a word, a filter or an order makes a list of it. All of it stands in the address. */
@@ -93,9 +95,9 @@ function Shelves({ of: view, to }: { of: ShelvesView; to: PluginPath }): ReactNo
       {(['popular', 'newest', 'updated'] as const)
         .slice(0, isSmall ? 1 : 3)
         .map((sort) => shelf(words.sorts[sort], view[sort], { sort }))}
-      {(isSmall ? [] : view.categories).map(({ category, items, count }) =>
-        shelf(category, items, { category }, count),
-      )}
+      {(isSmall ? [] : view.categories)
+        .filter(({ items }) => items.length >= LEAST_OF_A_SHELF)
+        .map(({ category, items, count }) => shelf(category, items, { category }, count))}
     </>
   );
 }

@@ -225,7 +225,8 @@ export const texts = {
   queueLists: {
     explanation: 'In the list {jKey} and {kKey} move down and up, {enterKey} opens.',
     columns: {
-      item: 'Company',
+      item: 'Drive',
+      company: 'Company',
       acts: 'Acts',
     },
     us: 'Us',

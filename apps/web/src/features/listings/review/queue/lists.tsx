@@ -49,7 +49,7 @@ export const clock = <T extends Clocked>() =>
 /** Whose application it is, and for what. */
 export const applicant = <T extends { id: string; company_name: string; drive_name: string }>() =>
   [
-    { id: 'item', to: '/review/applications/$id', cell: (row: T) => visible(row.company_name) },
+    { id: 'company', to: '/review/applications/$id', cell: (row: T) => visible(row.company_name) },
     { id: 'drive', cell: (row: T) => visible(row.drive_name) },
   ] as const;
 
