@@ -54,7 +54,7 @@ export class MailApprovals {
     const who = of.by === null ? '' : ` by ${nameInMail(of.by)}`;
     const note = of.note === null ? '' : `\n\n${quoted(of.note)}`;
     const text = `What you proposed was ${of.state}${who}:\n\n${quoted(of.title)}${note}\n\n${this.urlOf(approvalId)}`;
-    await this.send(tx, approvalId, { to: of.proposer, subject: `${of.title}: ${of.state}`, text });
+    await this.send(tx, approvalId, { to: of.proposer, subject: `${of.title.replace(/\.$/, '')}: ${of.state}`, text });
   }
 
   private urlOf(approvalId: string): string {
