@@ -148,7 +148,7 @@ create table authors.agreement_signatures (
   digest text not null,
   signed_by uuid not null,
   signed_name text not null check (char_length(signed_name) between 2 and 160),
-  signed_at timestamptz not null default clock_timestamp(),
+  signed_at timestamptz not null default platform.portal_now(),
   ip text,
   user_agent text,
   constraint agreement_signatures_once unique (org_id, version),

@@ -5,7 +5,7 @@ import { portalRoutes } from '../../scripts/lib/testing/recorded.mjs';
 import type { Visitor } from '../support/browser/browser-tour.js';
 import { describeWith } from '../support/needs.js';
 import { PortalInBrowser } from '../support/browser/portal-in-browser.js';
-import { pagesOf } from '../support/browser/portal-pages.js';
+import { openPage, PAGES } from '../support/browser/portal-pages.js';
 import * as desks from '../support/browser/review-steps.js';
 import * as story from '../support/browser/story-steps.js';
 
@@ -16,47 +16,6 @@ const FORM_LIMIT = 160 * 1024;
 /** Output of the portal's own processes meanwhile. */
 const LOG_FILE = path.resolve('test-output/portal-journeys.log');
 const PAINT_LIMIT_MS = 1_000;
-
-/**
- * Pages that are checked after a page. `>` follows the first link inside the named region of it, so that the pages of
- * single things (a run, an invoice) are checked with the story's data; `./` is a page below the one before.
- */
-const AFTER: Record<string, readonly string[]> = {
-  '/author/agreement': ['/author/agreement?version=1'],
-  '/author/drives': ['> Drives', './listing'],
-  '/author/payouts': ['> Statements'],
-  '/review': ['/review?tab=applications&party=all', '/review?tab=appeals', '/review?claimed=free&due=overdue'],
-  '/review/exceptions': ['/review/exceptions?state=all'],
-  '/review/drives': ['> Live Drives'],
-  '/plugins/installed': ['> Installed plugins', '/plugins/installed?tab=upgrades'],
-  '/finance/periods': ['> Months'],
-  '/finance/invoices': ['> Invoices'],
-  '/finance/runs': ['> Payout runs', '> Payouts'],
-  '/finance/ledger': [
-    '/finance/ledger?currency=usd&from=2026-01-01&to=2026-12-31',
-    '> Account totals',
-    '> Ledger entries',
-  ],
-  '/finance/policies': ['/finance/policies/author_share'],
-  '/audit': ['/audit?actor=a&action=listing&from=2026-01-01'],
-  '/admin/policies': ['/admin/policies?policy=author_share'],
-  '/admin/fleet-keys': ['> Drives'],
-  '/reset-password': ['/reset-password?token=dpr_unknown'],
-  '/confirm-email': ['/confirm-email?token=dpc_unknown'],
-  '/first-admin': ['/first-admin?token=dpa_unknown'],
-  '/cancel-second-factor-removal': ['/cancel-second-factor-removal?token=dpx_unknown'],
-};
-const withMore = (pages: readonly string[]): string[] => pages.flatMap((page) => [page, ...(AFTER[page] ?? [])]);
-const PAGES: Record<string, readonly string[]> = {
-  // Those under /docs are checked by author-docs.
-  anybody: [...withMore(pagesOf('anybody')), '/no-such-page'],
-  author: withMore(pagesOf('author')),
-  reviewer: [...withMore(pagesOf('reviewer')), '/notifications'],
-  operator: [...withMore(pagesOf('operator')), '/notifications'],
-  'finance-preparer': [...withMore(pagesOf('finance-preparer')), '/notifications'],
-  'finance-approver': ['/finance/runs', '> Payout runs'],
-  admin: [...withMore(pagesOf('admin')), '/notifications'],
-};
 
 describeWith('browser', 'the portal in a browser', () => {
   const stage = PortalInBrowser.forTests();
@@ -76,13 +35,7 @@ describeWith('browser', 'the portal in a browser', () => {
   async function tour(visitor: Visitor, addresses: readonly string[]): Promise<string[]> {
     const problems: string[] = [];
     for (const address of addresses) {
-      if (address.startsWith('> ')) {
-        const region = visitor.page.getByRole('region', { name: address.slice(2), exact: true });
-        const target = await region.locator('tbody a').first().getAttribute('href');
-        await visitor.walk(target ?? 'no link to follow');
-      } else if (address.startsWith('./')) {
-        await visitor.walk(`${new URL(visitor.page.url()).pathname}/${address.slice(2)}`);
-      } else await visitor.walk(address);
+      await openPage(visitor, address);
       problems.push(...(await visitor.inspect(address)));
     }
     return problems;

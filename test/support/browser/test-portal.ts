@@ -8,6 +8,8 @@ import { World } from '../world.js';
 export interface Beginning {
   /** Begins where the story has ended. */
   readonly story?: boolean;
+  /** How far the time of an empty portal is from the machine's, ms. */
+  readonly offsetMs?: number;
   /** Settings of the processes, besides those of `npm start`; `directory` is the portal's own. */
   readonly settings?: (directory: string) => Record<string, string>;
 }
@@ -30,7 +32,7 @@ export class TestPortal extends World {
 
   /** @throws Error with the output when it does not come up */
   async begin(): Promise<void> {
-    const { story = false, settings = () => ({}) } = this.of;
+    const { story = false, offsetMs, settings = () => ({}) } = this.of;
     this.data = temporaryDataDir();
     if (story) {
       const { database, files } = await createStoryDatabase();
@@ -39,14 +41,19 @@ export class TestPortal extends World {
       restoreFiles(files, this.directory);
     } else this.owned = await createTestDatabase();
     const { url } = this.owned;
+    this.client = new Client({ connectionString: url });
+    await this.client.connect();
+    if (offsetMs !== undefined) {
+      // An update may only move it forward.
+      await this.client.query('delete from platform.test_clock');
+      await this.client.query('insert into platform.test_clock (offset_ms) values ($1)', [offsetMs]);
+    }
     this.process = PortalProcess.start(
       this.directory,
       { DATABASE_URL: url, PORTAL_DATABASE_URL: asLogin(url), ...settings(this.directory) },
       ['--no-story', '--no-migrate'],
     );
     this.running = await this.process.ready();
-    this.client = new Client({ connectionString: url });
-    await this.client.connect();
   }
 
   /** Also of one that did not come up. @throws Error when the database denied a right to any request */

@@ -21,6 +21,11 @@ export function serverNowMs(): number {
   return Date.now() + wallOffsetMs + testClockOffsetMs;
 }
 
+/** An instant of the machine's clock, by which sessions, tokens and deliveries live, as the portal's clock shows it. */
+export function byPortalTime(machineAt: string): string {
+  return new Date(Date.parse(machineAt) + testClockOffsetMs).toISOString();
+}
+
 /** The running UTC month by business time, `2026-11`. */
 export function currentMonth(): string {
   return new Date(serverNowMs()).toISOString().slice(0, 7);

@@ -22,7 +22,7 @@ export class AgreementSignatureEntity {
   @Column({ type: 'text' }) digest: string;
   @Column({ type: 'uuid' }) signedBy: string;
   @Column({ type: 'text' }) signedName: string;
-  @Column({ type: 'timestamptz', default: () => 'clock_timestamp()' }) signedAt: Date;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) signedAt: Date;
   @Column({ type: 'text', nullable: true }) ip: string | null;
   @Column({ type: 'text', nullable: true }) userAgent: string | null;
 }

@@ -56,7 +56,7 @@ export function Claims({ of: view }: { of: Pick<ReviewWorkspaceView, 'capabiliti
             },
             { id: 'seen', right: true, cell: (row) => row.seen ?? texts.claims.noInstalls },
             { id: 'bad', right: true, cell: (row) => row.quarantined },
-            { id: 'last', cell: (row) => (row.last_at ? <When at={row.last_at} /> : common.never) },
+            { id: 'last', cell: (row) => (row.last_at ? <When machine at={row.last_at} /> : common.never) },
           ]}
         />
       </Card>

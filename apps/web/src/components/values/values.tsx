@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { formatMoney, formatRelative, formatSince, formatUtc, shortenId } from '../../lib/format.js';
-import { serverNowMs } from '../../lib/server-time.js';
+import { byPortalTime, serverNowMs } from '../../lib/server-time.js';
 import { common } from '../../text/common.js';
 import { texts } from '../texts/values.js';
 
@@ -39,9 +39,13 @@ export function useServerNow(everyMs: number): number {
   return serverNowMs();
 }
 
-/** Relative up to seven days, then the date; the exact UTC time opens on hover and on keyboard focus. */
-export function When({ at }: { at: string | null | undefined }): ReactNode {
-  return at ? <Instant at={at} text={formatRelative} /> : <span className="dim">{common.never}</span>;
+/** Relative up to seven days, then the date; the exact time opens on hover and focus. `machine`: by the machine's clock. */
+export function When({ at, machine }: { at: string | null | undefined; machine?: boolean }): ReactNode {
+  return at ? (
+    <Instant at={machine ? byPortalTime(at) : at} text={formatRelative} />
+  ) : (
+    <span className="dim">{common.never}</span>
+  );
 }
 
 /** How long something lasts already, for a sentence: "for 3 h", from the eighth day on "since 2 Dec 2026". */

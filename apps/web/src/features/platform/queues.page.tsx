@@ -39,7 +39,7 @@ export function QueuesPage(): ReactNode {
                   <>
                     {rich(texts.queues.theOldest, {
                       eventsWaiting: formatCount(now.events_waiting),
-                      time: <When at={now.events_waiting_since} />,
+                      time: <When machine at={now.events_waiting_since} />,
                     })}
                   </>
                 ) : (
@@ -58,7 +58,7 @@ export function QueuesPage(): ReactNode {
                 { id: 'running', right: true, cell: (row) => formatCount(row.running) },
                 { id: 'retrying', right: true, cell: (row) => formatCount(row.retrying) },
                 { id: 'failed', right: true, cell: (row) => formatCount(row.failed) },
-                { id: 'since', cell: (row) => (row.waiting_since ? <When at={row.waiting_since} /> : '') },
+                { id: 'since', cell: (row) => (row.waiting_since ? <When machine at={row.waiting_since} /> : '') },
               ]}
             />
           </Card>

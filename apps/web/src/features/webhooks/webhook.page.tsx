@@ -98,8 +98,10 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
             address: webhook.url,
             purpose: webhook.description || null,
             status: <StatusBadge kind="webhook" code={webhook.state} />,
-            lastDelivery: <When at={webhook.last_delivered_at} />,
-            previousSecretEnds: webhook.previous_secret_ends_at ? <When at={webhook.previous_secret_ends_at} /> : null,
+            lastDelivery: <When machine at={webhook.last_delivered_at} />,
+            previousSecretEnds: webhook.previous_secret_ends_at ? (
+              <When machine at={webhook.previous_secret_ends_at} />
+            ) : null,
           }}
         />
         {mayChange ? (
@@ -267,7 +269,7 @@ function Messages({ webhookId }: { webhookId: string }): ReactNode {
                 : common.none;
             },
           },
-          { id: 'next', cell: (row) => <When at={row.next_attempt_at} /> },
+          { id: 'next', cell: (row) => <When machine at={row.next_attempt_at} /> },
           {
             id: 'act',
             cell: (row) => (
@@ -306,7 +308,7 @@ function Message({ webhookId, message, onClose }: MessageProps): ReactNode {
         {message.attempts.map((attempt) => (
           <li key={attempt.n}>
             {rich(texts.webhook.messageInMs, {
-              time: <When at={attempt.at} />,
+              time: <When machine at={attempt.at} />,
               problem: attempt.problem ?? texts.webhook.http(attempt.status),
               tookMs: attempt.took_ms,
             })}

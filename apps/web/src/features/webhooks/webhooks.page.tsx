@@ -49,7 +49,7 @@ export function WebhooksPage(): ReactNode {
               { id: 'state', cell: (row) => <StatusBadge kind="webhook" code={row.state} /> },
               { id: 'waiting', right: true, cell: (row) => row.waiting },
               { id: 'failed', right: true, cell: (row) => row.failed },
-              { id: 'last', cell: (row) => <When at={row.last_delivered_at} /> },
+              { id: 'last', cell: (row) => <When machine at={row.last_delivered_at} /> },
             ]}
           />
         )}

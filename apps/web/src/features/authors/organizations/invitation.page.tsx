@@ -11,6 +11,7 @@ import { LinkButton } from '../../../components/layout/link-button.js';
 import { Page } from '../../../components/layout/page.js';
 import { Loading, SendError } from '../../../components/feedback/feedback.js';
 import { formatUtc } from '../../../lib/format.js';
+import { byPortalTime } from '../../../lib/server-time.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useEnter, useSignOut } from '../../../shell/sign-out.js';
 import { texts } from '../texts/organizations.js';
@@ -42,7 +43,7 @@ function Invited({ by, token }: { by: InvitationPreviewView; token: string }): R
     <div className="card stack form">
       <p className="strong">{texts.invitation.explanation(by.organization)}</p>
       <p>{texts.invitation.role(texts.team.roleNames[by.member_role])}</p>
-      <p className="small dim">{texts.invitation.sentTo(by.email, formatUtc(by.expires_at))}</p>
+      <p className="small dim">{texts.invitation.sentTo(by.email, formatUtc(byPortalTime(by.expires_at)))}</p>
       {me === null ? (
         <Enter email={by.email} />
       ) : emailKey(me.user.email) === emailKey(by.email) ? (

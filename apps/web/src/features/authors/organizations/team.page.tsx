@@ -9,6 +9,7 @@ import { Card } from '../../../components/layout/page.js';
 import { Resource, ResourcePage } from '../../../components/feedback/resource.js';
 import { SendError, ToneBadge, ActionButton, SendButton } from '../../../components/feedback/feedback.js';
 import { formatUtc } from '../../../lib/format.js';
+import { byPortalTime } from '../../../lib/server-time.js';
 import { optionsOf } from '../../../lib/options.js';
 import { useForm, submitting } from '../../../lib/use-form.js';
 import { useEnter } from '../../../shell/sign-out.js';
@@ -170,7 +171,7 @@ function Invitations(): ReactNode {
             columns={[
               { id: 'email', cell: (row) => row.email },
               { id: 'role', cell: (row) => shortName(row.member_role) },
-              { id: 'ends', cell: (row) => <span className="num">{formatUtc(row.expires_at)}</span> },
+              { id: 'ends', cell: (row) => <span className="num">{formatUtc(byPortalTime(row.expires_at))}</span> },
               { id: 'act', cell: (row) => <TakeBack invitation={row} /> },
             ]}
           />

@@ -8,10 +8,11 @@ import { Resource } from '../../../components/feedback/resource.js';
 import { ToneBadge, SendButton } from '../../../components/feedback/feedback.js';
 import { deviceOf } from './device.js';
 import { formatUtc } from '../../../lib/format.js';
+import { byPortalTime } from '../../../lib/server-time.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
 
-/** Where one is signed in. Times are wall time: the sandbox's test clock signs nobody out. */
+/** Where one is signed in. The sandbox's test clock signs nobody out. */
 export function SessionsCard(): ReactNode {
   const sessions = useGet('/api/v1/account/sessions', {}, { refreshMs: 60_000 });
   return (
@@ -47,9 +48,9 @@ function SessionTable({ rows }: { rows: readonly SessionView[] }): ReactNode {
       columns={[
         { id: 'device', cell: (row) => <Device of={row} /> },
         { id: 'address', cell: (row) => <code>{row.ip ?? common.unknownInText}</code> },
-        { id: 'since', cell: (row) => <span className="num">{formatUtc(row.created_at)}</span> },
-        { id: 'seen', cell: (row) => <span className="num">{formatUtc(row.last_seen_at)}</span> },
-        { id: 'ends', cell: (row) => <span className="num">{formatUtc(row.ends_at)}</span> },
+        { id: 'since', cell: (row) => <span className="num">{formatUtc(byPortalTime(row.created_at))}</span> },
+        { id: 'seen', cell: (row) => <span className="num">{formatUtc(byPortalTime(row.last_seen_at))}</span> },
+        { id: 'ends', cell: (row) => <span className="num">{formatUtc(byPortalTime(row.ends_at))}</span> },
         {
           id: 'act',
           cell: (row) =>

@@ -4,7 +4,8 @@ import type { ApiError } from '../../../api/errors.js';
 import type { ApiTokenView } from '../../../api/schema.js';
 import { useForm, submitting } from '../../../lib/use-form.js';
 import { formatUtc } from '../../../lib/format.js';
-import { CopyButton } from '../../../components/values/values.js';
+import { byPortalTime } from '../../../lib/server-time.js';
+import { CopyButton, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { EmptyState, SendError, ToneBadge } from '../../../components/feedback/feedback.js';
 import { ShownOnce } from '../../../components/feedback/shown-once.js';
@@ -32,11 +33,8 @@ export function TokenTable<T extends ApiTokenView>({
         { id: 'prefix', cell: (row) => <code>{row.prefix}</code> },
         { id: 'may', cell: may },
         { id: 'createdBy', cell: (row) => row.made_by },
-        {
-          id: 'used',
-          cell: (row) => <span className="num">{row.last_used_at ? formatUtc(row.last_used_at) : common.never}</span>,
-        },
-        { id: 'ends', cell: (row) => <span className="num">{formatUtc(row.expires_at)}</span> },
+        { id: 'used', cell: (row) => <When machine at={row.last_used_at} /> },
+        { id: 'ends', cell: (row) => <span className="num">{formatUtc(byPortalTime(row.expires_at))}</span> },
         {
           id: 'act',
           cell: (row) => (row.revoked_at ? <ToneBadge tone="neutral">{common.ended}</ToneBadge> : end(row)),

@@ -88,7 +88,7 @@ const COLUMNS = [
   { id: 'type', cell: (row: EventDeliveryView) => <code>{row.type}</code> },
   { id: 'event', cell: (row: EventDeliveryView) => (row.event_id === null ? '' : <Id value={row.event_id} />) },
   { id: 'state', cell: (row: EventDeliveryView) => <StatusBadge kind="event_delivery" code={row.state} /> },
-  { id: 'at', cell: (row: EventDeliveryView) => <When at={row.queued_at} /> },
+  { id: 'at', cell: (row: EventDeliveryView) => <When machine at={row.queued_at} /> },
   { id: 'attempts', right: true, cell: (row: EventDeliveryView) => String(row.attempts) },
   {
     id: 'problem',
@@ -97,6 +97,6 @@ const COLUMNS = [
   },
   {
     id: 'next',
-    cell: (row: EventDeliveryView) => (row.next_attempt_at === null ? '' : <When at={row.next_attempt_at} />),
+    cell: (row: EventDeliveryView) => (row.next_attempt_at === null ? '' : <When machine at={row.next_attempt_at} />),
   },
 ];

@@ -269,7 +269,7 @@ function Events({ id }: { id: string }): ReactNode {
       titles={texts.installDetail.eventsColumns}
       columns={[
         { id: 'type', cell: (event) => <code>{event.type}</code> },
-        { id: 'at', cell: (event) => <When at={event.ts} /> },
+        { id: 'at', cell: (event) => <When machine at={event.ts} /> },
         { id: 'data', cell: (event) => <code>{json(event.payload)}</code> },
         {
           id: 'note',

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { ValidationView } from '../../../api/schema.js';
 import { formatUtc, humanize } from '../../../lib/format.js';
+import { byPortalTime } from '../../../lib/server-time.js';
 import { visible } from '../../../lib/visible.js';
 import { CheckEvidence } from '../../../components/drives/check-evidence.js';
 import { CopyButton, Id } from '../../../components/values/values.js';
@@ -25,7 +26,9 @@ export function ValidationVerdict({ view }: { view: ValidationView }): ReactNode
   const link = new URL(view.permalink, location.href).href;
   return (
     <>
-      {view.cached ? <Alert tone="info">{texts.validationVerdict.notice(formatUtc(view.validated_at))}</Alert> : null}
+      {view.cached ? (
+        <Alert tone="info">{texts.validationVerdict.notice(formatUtc(byPortalTime(view.validated_at)))}</Alert>
+      ) : null}
       <Card
         title={texts.validationVerdict.title}
         actions={
@@ -54,7 +57,7 @@ export function ValidationVerdict({ view }: { view: ValidationView }): ReactNode
               view.engine.checks_total,
               view.engine.version,
             ),
-            checked: formatUtc(view.validated_at),
+            checked: formatUtc(byPortalTime(view.validated_at)),
             share: (
               <span className="copyable">
                 <Link to={view.permalink}>{texts.validationVerdict.openResult}</Link>
