@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import type { InstallView, OperatorHomeView } from '../../../api/schema.js';
@@ -27,6 +28,10 @@ export function OperatorHome(): ReactNode {
   );
 }
 
+const MOST_SHOWN = 8;
+/** Whoever fails comes first, then who waits for an upgrade. */
+const rank = (install: InstallView): number => ['upgrade', 'active'].indexOf(installStatus(install));
+
 function Body({ of: { costs, installs, unpaid, happened } }: { of: OperatorHomeView }): ReactNode {
   const running = installs.filter(({ state }) => state === 'active');
   return (
@@ -38,13 +43,16 @@ function Body({ of: { costs, installs, unpaid, happened } }: { of: OperatorHomeV
       />
       <Costs of={costs} running={running} />
       <div className="halves">
-        <Card title={common.plugins}>
+        <Card
+          title={common.plugins}
+          actions={<Link to="/plugins/installed">{texts.operatorHome.all(formatCount(running.length))}</Link>}
+        >
           {running.length === 0 ? (
             <EmptyState>{texts.installed.empty}</EmptyState>
           ) : (
             <DataTable
               label={texts.installed.tableLabel}
-              rows={running}
+              rows={running.toSorted((a, b) => rank(a) - rank(b)).slice(0, MOST_SHOWN)}
               columns={[
                 { id: 'plugin', to: '/plugins/installed/$id', cell: (install) => install.name },
                 { id: 'venture', cell: (install) => install.venture_name },

@@ -43,6 +43,7 @@ export const texts = {
     before: (month: string) => `{amount} in ${month}`,
     nothingPaid: 'No paid plugin so far.',
     running: 'Running plugins',
+    all: (count: string) => `All installs (${count})`,
     silent: (count: string) => `${count} not responding`,
     allRespond: 'None is failing to respond',
     upgrades: 'Upgrades waiting',
