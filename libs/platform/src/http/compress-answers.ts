@@ -2,6 +2,7 @@ import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const TEXT = /^(?:text\/(?!event-stream)|application\/json|image\/svg\+xml)/;
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 /** Shorter bodies fit into the packet of their headers. */
 const WORTH_BYTES = 1024;
 
@@ -13,7 +14,7 @@ const WORTH_BYTES = 1024;
 export function registerCompression(fastify: FastifyInstance): void {
   fastify.addHook('onSend', (request, reply, body, done) => {
     const isText = typeof body === 'string' || Buffer.isBuffer(body);
-    if (!isText || body.length < WORTH_BYTES || !isRead(request)) return done(null, body);
+    if (!isText || body.length < WORTH_BYTES || !READS.has(request.method)) return done(null, body);
     const { 'content-type': type, 'content-encoding': encoded, vary, etag } = reply.getHeaders();
     if (reply.statusCode !== 200 || encoded !== undefined || !TEXT.test(String(type))) return done(null, body);
     void reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`);
@@ -24,8 +25,6 @@ export function registerCompression(fastify: FastifyInstance): void {
     gzip(body, done);
   });
 }
-
-const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
 
 const takesGzip = ({ headers }: FastifyRequest): boolean =>
   /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/.test(String(headers['accept-encoding'] ?? ''));

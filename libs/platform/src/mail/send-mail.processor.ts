@@ -3,6 +3,7 @@ import { Config } from '../config/config.js';
 import { SealedBox } from '../crypto/sealed-box.js';
 import { Database } from '../database/database.js';
 import { EventProcessor } from '../events/event-processor.js';
+import { mailHtml } from './mail-html.js';
 import { mailSeal, withToken } from './mailed-token.js';
 import { MailQueued } from './mailer.js';
 
@@ -34,6 +35,10 @@ export class SendMailProcessor extends EventProcessor<{ mail_id: string }> {
       [mail_id],
     );
     if (!mail) return;
+    const text =
+      mail.sealed_token === null
+        ? mail.body
+        : withToken(mail.body, this.box.open(mail.sealed_token, mailSeal(mail_id)));
     const { createTransport } = await import('nodemailer');
     const transport = createTransport(smtp.reveal());
     // The message id is the row's, so that the receiver can recognise a repeat after a crash.
@@ -41,10 +46,8 @@ export class SendMailProcessor extends EventProcessor<{ mail_id: string }> {
       from: this.config.mail.from,
       to: mail.recipient,
       subject: mail.subject,
-      text:
-        mail.sealed_token === null
-          ? mail.body
-          : withToken(mail.body, this.box.open(mail.sealed_token, mailSeal(mail_id))),
+      text,
+      html: mailHtml(mail.subject, text, this.config.publicUrl),
       // A retried mail keeps its place among later ones.
       date: mail.created_at,
       messageId: `<${mail_id}@drive-portal>`,

@@ -1,3 +1,4 @@
+export { BOLD_FONT, letterhead, TEXT_FONT } from './letterhead.js';
 export { Pdfs } from './pdfs.js';
 export { named } from './shown-text.js';
 export { TextWriter } from './text-writer.js';

@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module';
 import type {} from 'pdfkit'; // its declarations bring the namespace PDFKit
+import { TEXT_FONT } from './letterhead.js';
 import { drawable, visualOrder, words, type Face, type Piece } from './shown-text.js';
 import { unpackedFont } from './unpacked-font.js';
 
 const packages = createRequire(__filename);
 const FILES: Record<Face, string> = {
-  text: packages.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+  text: TEXT_FONT,
   wide: packages.resolve('@fontsource/unifont/files/unifont-latin-400-normal.woff'),
 };
 const SPACE_BETWEEN_LINES = 1;

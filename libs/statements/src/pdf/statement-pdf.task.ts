@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module';
 import { formatMinor } from '@portal/kernel';
 import type { ThreadWork } from '@portal/platform/jobs';
-import { named, TextWriter, writePdf } from '@portal/platform/pdf';
+import { BOLD_FONT, letterhead, named, TEXT_FONT, TextWriter, writePdf } from '@portal/platform/pdf';
 import { unpaidText, type StatementDocument } from '@portal/statement-proof';
 import type {} from 'pdfkit'; // its declarations bring the namespace PDFKit
 import { OPERATOR_UNNAMED, type Operator } from '../domain/operator-line.js';
@@ -21,8 +20,6 @@ export interface SelfBilling {
   };
 }
 
-const FONT = createRequire(__filename).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
-const BOLD = createRequire(__filename).resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
 const MARGIN = 48;
 const WIDTH = 595.28 - 2 * MARGIN;
 const BOTTOM = 841.89 - MARGIN - 24;
@@ -50,7 +47,7 @@ export function statementPdf(
   const title = selfBilling === null ? `Statement ${s.month}` : `Self-billing invoice ${selfBilling.number}`;
   const CreationDate = selfBilling?.issuedAt ?? new Date(Date.UTC(year, month, 1));
   const info = { Title: title, Author: 'Drive Portal', Subject: s.id, CreationDate, ModDate: CreationDate };
-  return writePdf({ size: 'A4', margin: MARGIN, info, lang: 'en', displayTitle: true, font: FONT }, (pdf) =>
+  return writePdf({ size: 'A4', margin: MARGIN, info, lang: 'en', displayTitle: true, font: TEXT_FONT }, (pdf) =>
     new Sheet(pdf, document, selfBilling, operator).draw(title, isTest),
   );
 }
@@ -75,7 +72,8 @@ class Sheet {
 
   draw(title: string, isTest: boolean): void {
     const { statement: s } = this.document;
-    this.pdf.font(BOLD).fontSize(16).text(title);
+    letterhead(this.pdf);
+    this.pdf.font(BOLD_FONT).fontSize(16).text(title);
     if (isTest) this.small(TEST_SENTENCE);
     this.small(`Month ${s.month}, statement ${s.id}, currency ${s.currency.toUpperCase()}`);
     if (s.self_billing_number !== null && this.selfBilling === null) this.small(`Number ${s.self_billing_number}`);
@@ -196,7 +194,7 @@ class Sheet {
 
   private heading(text: string): void {
     if (this.pdf.y + 40 > BOTTOM) this.pdf.addPage();
-    this.pdf.moveDown(0.8).font(BOLD).fontSize(11).text(text).moveDown(0.2);
+    this.pdf.moveDown(0.8).font(BOLD_FONT).fontSize(11).text(text).moveDown(0.2);
   }
 
   private plain(text: string): void {

@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module';
 import { formatMinor } from '@portal/kernel';
 import type { ThreadWork } from '@portal/platform/jobs';
-import { named, TextWriter, writePdf } from '@portal/platform/pdf';
+import { BOLD_FONT, letterhead, named, TEXT_FONT, TextWriter, writePdf } from '@portal/platform/pdf';
 import type {} from 'pdfkit'; // its declarations bring the namespace PDFKit
 import type { ExportRecord, ExportValue } from '../domain/export-text.js';
 import { TEST_SENTENCE } from '../domain/test-mark.js';
@@ -25,8 +24,6 @@ export interface Table {
   readonly digest: string;
 }
 
-const BOLD = createRequire(__filename).resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
-const TEXT = createRequire(__filename).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
 const [PAGE_WIDTH, PAGE_HEIGHT] = [841.89, 595.28];
 const MARGIN = 36;
 const WIDTH = PAGE_WIDTH - 2 * MARGIN;
@@ -46,7 +43,7 @@ export function tablePdf(table: Table): Promise<Buffer> {
   const info = { Title: table.title, Author: 'Drive Portal', CreationDate: table.at, ModDate: table.at };
   const options = {
     ...{ size: 'A4' as const, layout: 'landscape' as const, margin: MARGIN, bufferPages: true },
-    ...{ info, lang: 'en', displayTitle: true, font: TEXT },
+    ...{ info, lang: 'en', displayTitle: true, font: TEXT_FONT },
   };
   return writePdf(options, (pdf) => new Paper(pdf, table).draw());
 }
@@ -73,7 +70,9 @@ class Paper {
   }
 
   draw(): void {
-    this.note(this.table.title, TITLE, BOLD);
+    letterhead(this.pdf);
+    this.y = this.pdf.y;
+    this.note(this.table.title, TITLE, BOLD_FONT);
     for (const text of headOf(this.table)) this.note(text, NOTE);
     this.y += GAP;
     this.heads();
@@ -95,7 +94,7 @@ class Paper {
     for (const { lines, x, name, width } of cells) {
       if (AMOUNT.test(name) && lines.length === 1) {
         const text = this.shown(row, name);
-        this.plain(text, x + width - this.pdf.font(TEXT).fontSize(CELL).widthOfString(text), this.y, CELL);
+        this.plain(text, x + width - this.pdf.font(TEXT_FONT).fontSize(CELL).widthOfString(text), this.y, CELL);
       } else this.writer.draw(lines, x, this.y, CELL);
     }
     this.y += height + 2;
@@ -148,7 +147,7 @@ class Paper {
       // Text below the bottom margin would start a new page.
       this.pdf.page.margins.bottom = 0;
       if (this.table.isTest) this.plain(TEST_SENTENCE, MARGIN, y, NOTE);
-      this.plain(text, MARGIN + WIDTH - this.pdf.font(TEXT).fontSize(NOTE).widthOfString(text), y, NOTE);
+      this.plain(text, MARGIN + WIDTH - this.pdf.font(TEXT_FONT).fontSize(NOTE).widthOfString(text), y, NOTE);
     }
   }
 
@@ -166,7 +165,7 @@ class Paper {
   }
 
   private plain(text: string, x: number, y: number, size: number): void {
-    this.pdf.font(TEXT).fontSize(size).text(text, x, y, { lineBreak: false });
+    this.pdf.font(TEXT_FONT).fontSize(size).text(text, x, y, { lineBreak: false });
   }
 
   private nextPage(): void {

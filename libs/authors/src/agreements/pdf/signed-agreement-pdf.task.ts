@@ -1,12 +1,8 @@
-import { createRequire } from 'node:module';
 import type { ThreadWork } from '@portal/platform/jobs';
-import { named, TextWriter, writePdf } from '@portal/platform/pdf';
+import { BOLD_FONT, letterhead, named, TEXT_FONT, TextWriter, writePdf } from '@portal/platform/pdf';
 import type {} from 'pdfkit'; // its declarations bring the namespace PDFKit
 import type { SignedCopy } from '../agreement-versions.js';
 
-const packages = createRequire(__filename);
-const FONT = packages.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
-const BOLD = packages.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
 const MARGIN = 48;
 const WIDTH = 595.28 - 2 * MARGIN;
 const BOTTOM = 841.89 - MARGIN;
@@ -23,7 +19,7 @@ export function signedAgreementPdf(copy: SignedCopy): Promise<Buffer> {
   const CreationDate = new Date(signature.signed_at);
   const title = `Developer agreement, version ${agreement.version}: signed copy`;
   const info = { Title: title, Author: 'Drive Portal', Subject: signature.id, CreationDate, ModDate: CreationDate };
-  return writePdf({ size: 'A4', margin: MARGIN, info, lang: 'en', displayTitle: true, font: FONT }, (pdf) =>
+  return writePdf({ size: 'A4', margin: MARGIN, info, lang: 'en', displayTitle: true, font: TEXT_FONT }, (pdf) =>
     draw(pdf, copy, title),
   );
 }
@@ -32,7 +28,8 @@ export const work: ThreadWork<SignedCopy, Buffer> = signedAgreementPdf;
 
 function draw(pdf: PDFKit.PDFDocument, { organization, agreement, signature }: SignedCopy, title: string): void {
   const writer = new TextWriter(pdf);
-  pdf.font(BOLD).fontSize(14).text(title).moveDown(0.5);
+  letterhead(pdf);
+  pdf.font(BOLD_FONT).fontSize(14).text(title).moveDown(0.5);
   const facts: [string, string][] = [
     ['Company', named(organization.name)],
     ['Country', named(organization.country)],
