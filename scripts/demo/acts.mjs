@@ -26,12 +26,13 @@ export async function signAgreement(author, name) {
   return agreement;
 }
 
+/** For a proposal that an attempt before has made. */
+export const unlessOpen = (error) => (error.code === 'approval_open' ? undefined : Promise.reject(error));
+
 /** Two admins make a person the operator of a tenant, and the person accepts. */
 export async function inviteOperator({ admin, secondAdmin, operator, tenant, email }) {
   const invite = { email, reason: 'Operates the ventures of this tenant.' };
-  const proposed = await admin
-    .post(`/host/tenants/${tenant}/operators`, invite)
-    .catch((error) => (error.code === 'approval_open' ? undefined : Promise.reject(error)));
+  const proposed = await admin.post(`/host/tenants/${tenant}/operators`, invite).catch(unlessOpen);
   const waiting = (await secondAdmin.get('/approvals?limit=100')).items;
   const { id, digest } = proposed ?? waiting.find(({ subject_id: subject }) => subject.includes(tenant));
   await secondAdmin.post(`/approvals/${id}/approve`, { digest });

@@ -58,7 +58,7 @@ export class Caller {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
       signal: AbortSignal.timeout(180_000),
     });
     const cookie = response.headers.getSetCookie()[0];

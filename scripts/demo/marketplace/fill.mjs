@@ -4,9 +4,10 @@ import { acceptInvitations, exampleConfig, inviteOperator, slugOf } from '../act
 import { Caller, demoPerson, eventually, Refused } from '../client.mjs';
 import { attachDrive } from '../drive.mjs';
 import { takeClock } from '../run.mjs';
-import { COMPANIES, DRIVES, TENANTS } from './companies.mjs';
+import { COMPANIES, DRIVES, STORY_NAMES, TENANTS } from './companies.mjs';
 import { fleetOf, planFleet } from './fleet.mjs';
-import { listDrive } from './list-drive.mjs';
+import { describeDrive } from './describe-drive.mjs';
+import { applyFor, listDrive, submitDrive } from './list-drive.mjs';
 import { inTurns, installsOf, monthAt, MONTHS } from './plan.mjs';
 import { trouble, useDrives, waitForReview } from './today.mjs';
 import { closeAndPay, disturb, upgrade } from './months.mjs';
@@ -15,7 +16,8 @@ const PASSWORD = 'Seven-lanterns-over-the-harbour';
 /** Short, because the next start after a kill waits for its end. */
 const LEASE_MS = 30_000;
 const RENEW_MS = 8_000;
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** When the time of a new portal begins: with the month before the first, which is the story's. */
 export const BEGINS_AT = monthAt(Date.now(), -1, 2);
@@ -53,7 +55,6 @@ async function fill(portal, say) {
     const world = new World({ portal, admin, clock, filling, fleet, say });
     await world.signIn();
     await play(world);
-    await trouble(world.drive);
     await world.save({ doing: 'Filled', finished: true });
     say(`The demo is filled: ${total} Drives, after ${Math.round((performance.now() - startedAt) / 1000)} s.`);
   } finally {
@@ -72,6 +73,9 @@ async function startFleet(portal) {
 
 /** The months in their order: each closes the one before, pays it out, lists Drives, installs and upgrades. */
 async function play(w) {
+  // Not after a story that failed: the next one has other names.
+  if ((await fetch(`${w.base}/api/public/catalogue/${STORY_NAMES.slug}`)).ok)
+    await w.step('describe story', 'The story', () => describeDrive(w, STORY_NAMES.slug));
   await w.step('tenants', 'Tenants and ventures', () => makeTenants(w));
   for (let month = w.hasPast ? 0 : MONTHS; month <= MONTHS; month += 1) {
     const name = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
@@ -80,16 +84,35 @@ async function play(w) {
     if (w.hasPast && month > 0) await closeAndPay(w, month, name);
     if (w.hasPast && !(await w.advanceTo(w.at(month, 10)))) break;
     const due = Object.keys(DRIVES).filter((slug) => DRIVES[slug].month <= month);
-    await inTurns(due, (slug) => w.step(`list ${slug}`, name, () => listDrive(w, slug)));
+    await list(
+      w,
+      due.filter((slug) => !w.state.done.includes(`list ${slug}`)),
+      name,
+    );
+    await inTurns(due, (slug) => w.step(`describe ${slug}`, name, () => describeDrive(w, slug)));
     await w.step(`installs ${month}`, name, () => install(w, month));
     if (w.hasPast && !(await w.advanceTo(w.at(month, 18)))) break;
     await w.step(`upgrades ${month}`, name, () => upgrade(w, month));
     await w.step(`troubles ${month}`, name, () => disturb(w, month));
   }
   await waitForReview(w);
+  // Before the last hours pass, in which every endpoint is read once.
+  await trouble(w.drive);
   await w.advanceTo(undefined);
   await w.step('use', 'Events of the plugins', () => useDrives(w));
   await w.admin.post('/admin/schedules/listings.count-popularity/run');
+}
+
+/** Reviewers take some hours for an application, and a day for a Drive. */
+async function list(w, slugs, name) {
+  if (slugs.length === 0) return;
+  // A company has one open application at a time.
+  const firsts = new Map(slugs.map((slug) => [DRIVES[slug].company, slug]));
+  await inTurns(firsts.values(), (slug) => applyFor(w, slug));
+  await w.pass(5);
+  for (const some of [firsts.values(), slugs]) await inTurns(some, (slug) => submitDrive(w, slug));
+  await w.pass(21);
+  await inTurns(slugs, (slug) => w.step(`list ${slug}`, name, () => listDrive(w, slug)));
 }
 
 async function makeTenants(w) {
@@ -161,6 +184,12 @@ class World {
 
   at = (month, day) => monthAt(this.sandbox.wall_now, month, day);
 
+  /** Some hours, unless they are not over yet. */
+  async pass(hours) {
+    const { clock_now: now } = await this.clock.sandbox();
+    return this.advanceTo(new Date(Date.parse(now) + hours * HOUR_MS));
+  }
+
   /** False when that is not over yet; without an instant to the time of the machine. */
   async advanceTo(instant) {
     const { clock_now: now, offset_ms: offset } = await this.clock.sandbox();
@@ -170,11 +199,16 @@ class World {
     return true;
   }
 
-  /** Finance proposes and a second person approves. */
-  async agree(path, terms) {
+  /** Finance proposes, from now on. */
+  async propose(path, terms) {
     const { clock_now: now } = await this.clock.sandbox();
-    const proposal = { ...terms, valid_from: now, reason: 'As agreed with the author before the listing.' };
-    const { id, digest } = await this.preparer.post(path, proposal);
+    const proposal = { reason: 'As agreed with the author before the listing.', ...terms, valid_from: now };
+    return this.preparer.post(path, proposal);
+  }
+
+  /** The same, and a second person approves. */
+  async agree(path, terms) {
+    const { id, digest } = await this.propose(path, terms);
     await this.approver.post(`/approvals/${id}/approve`, { digest });
   }
 

@@ -21,8 +21,11 @@ export async function submitDrive(w, slug) {
   return submitted(w, { author, slug, driveId });
 }
 
+/** The application alone, which then waits for a reviewer. */
+export const applyFor = async (w, slug) => accepted(w, await w.author(ALL[slug].company), slug, false);
+
 /** The company's own place for it: application, agreement, payout account. */
-async function accepted(w, author, slug) {
+async function accepted(w, author, slug, isDecided = true) {
   const { company } = author;
   const drive = ALL[slug];
   // Applications of one company come after each other: the first one makes the company.
@@ -41,6 +44,7 @@ async function accepted(w, author, slug) {
         security_contact: `security@${company.domain}`,
       }));
     if (application.state === 'draft') await author.post(`/applications/${application.id}/submit`);
+    if (!isDecided) return undefined;
     if (application.state !== 'approved') await approveApplication(w.reviewer, application.id);
     if ((await author.get('/author/account')).state !== 'active') {
       await signAgreement(author, company.person);

@@ -43,6 +43,7 @@ export async function upgrade(w, month) {
   for (const [slug, { next }] of Object.entries(DRIVES)) {
     if (next?.month !== month) continue;
     const submission = await publish(w, slug);
+    await w.pass(9);
     if (submission) await approveSubmission(w, submission);
   }
   const installs = (await w.all(w.operator, '/operator/installs')).filter(({ state }) => state === 'active');

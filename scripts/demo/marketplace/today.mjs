@@ -1,23 +1,26 @@
 // How the marketplace looks today: one case of each kind waits for a reviewer, plugins are used, one Drive is slow and one
 // does not answer.
 import { DRIVES } from './companies.mjs';
-import { publish, submitDrive } from './list-drive.mjs';
+import { unlessOpen } from '../acts.mjs';
+import { applyFor, publish, submitDrive } from './list-drive.mjs';
 import { chances, inTurns } from './plan.mjs';
 
 const DAY_MS = 86_400_000;
 const SEED = 4;
 /** Conditions of Drives that last as long as the demo. */
 const TROUBLED = { 'beacon-reports': { delay_ms: 4_000 }, rotaplan: { dark: true } };
+const RAISED = { value: { usd: '3900' }, reason: 'The checks cost more than when the fee was set.' };
 
 /** [how many days ago, name, work]. */
 const CASES = [
   [6, 'exception', proposeException],
   [5, 'appeal', appealApplication],
-  [4, 'failing', (w) => submitDrive(w, 'ironleaf')],
-  [3, 'greedy', (w) => submitDrive(w, 'sundial')],
+  [4, 'failing', (w) => apply(w, 'ironleaf')],
+  [3, 'greedy', (w) => apply(w, 'sundial')],
   [2, 'renamed', (w) => publish(w, 'copper-desk')],
   [1, 'version', (w) => publish(w, 'signalroom')],
-  [0.2, 'clean', (w) => submitDrive(w, 'glasswing')],
+  [0.5, 'policy', (w) => w.propose('/finance/policies/listing_fee/proposals', RAISED).catch(unlessOpen)],
+  [0.2, 'clean', (w) => apply(w, 'glasswing')],
 ];
 
 export async function waitForReview(w) {
@@ -27,17 +30,22 @@ export async function waitForReview(w) {
   }
 }
 
+/** Its application is approved after some hours. */
+async function apply(w, slug) {
+  await applyFor(w, slug);
+  await w.pass(3);
+  return submitDrive(w, slug);
+}
+
 async function proposeException(w) {
-  const { id } = await submitDrive(w, 'saltmarsh');
+  const { id } = await apply(w, 'saltmarsh');
   await w.reviewer.post(`/review/submissions/${id}/claim`);
   const exception = {
     check_id: 'C87',
     reason: 'The event of an install comes with the next release, which is dated.',
     ends_at: new Date(Date.now() + 60 * DAY_MS).toISOString(),
   };
-  await w.reviewer
-    .post(`/review/submissions/${id}/exceptions`, exception)
-    .catch((error) => (error.code === 'approval_open' ? undefined : Promise.reject(error)));
+  await w.reviewer.post(`/review/submissions/${id}/exceptions`, exception).catch(unlessOpen);
 }
 
 async function appealApplication(w) {
