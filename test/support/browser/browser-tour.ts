@@ -85,20 +85,34 @@ const verdict = (scheme: Look['scheme']): string =>
       return (a >>> 0).toString(36) + (b >>> 0).toString(36);
     };
     const found = new Map();
-    for (const element of document.querySelectorAll('body, body *')) {
-      if (ownText(element) === 0 && !element.matches('a[href], input, select, textarea')) continue;
-      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-      const way = wayOf(element);
-      if (!known.has(way) && !found.has(way)) found.set(way, element);
-    }
+    const collect = () => {
+      found.clear();
+      for (const element of document.querySelectorAll('body, body *')) {
+        if (ownText(element) === 0 && !element.matches('a[href], input, select, textarea')) continue;
+        if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+        const way = wayOf(element);
+        if (!known.has(way) && !found.has(way)) found.set(way, element);
+      }
+    };
     // What is in a frame is somebody else's, and the browser refuses the messages by which axe would ask for it.
     const frames = { iframes: false };
     const rules = { ...frames, resultTypes: ['violations'] };
     const results = [
       ${scheme === 'light' ? `await axe.run(document, { ...rules, rules: Object.fromEntries(${COLOURS}.map((id) => [id, { enabled: false }])) }),` : ''}
     ];
-    if (found.size > 0) {
-      const colours = await axe.run({ include: [...found.values()] }, { ...frames, resultTypes: ['violations', 'incomplete'], elementRef: true, runOnly: ${COLOURS} });
+    // After the run above, during which the page may have replaced elements; and again when it does so in between.
+    const coloursOf = async (tries) => {
+      collect();
+      if (found.size === 0) return undefined;
+      try {
+        return await axe.run({ include: [...found.values()] }, { ...frames, resultTypes: ['violations', 'incomplete'], elementRef: true, runOnly: ${COLOURS} });
+      } catch (error) {
+        if (tries === 0 || [...found.values()].every((element) => element.isConnected)) throw error;
+        return coloursOf(tries - 1);
+      }
+    };
+    const colours = await coloursOf(5);
+    if (colours !== undefined) {
       results.push(colours);
       for (const { nodes } of colours.incomplete) for (const { element } of nodes) found.delete(wayOf(element));
     }
