@@ -1,8 +1,7 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Query } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import {
   ApprovalCountsView,
   ApprovalDetailView,
@@ -15,9 +14,8 @@ import {
 import { Approvals } from './approvals.js';
 import { ListApprovals } from './read/list-approvals.js';
 
-@ApiTags('approvals')
 @RequireRole('admin', 'finance', 'reviewer')
-@Controller('api/v1/approvals')
+@ApiController('approvals', 'api/v1/approvals')
 export class ApprovalsController {
   constructor(
     private readonly approvals: Approvals,
@@ -25,29 +23,25 @@ export class ApprovalsController {
   ) {}
 
   /** List approvals. What one person proposed and another one decides, of the kinds that your roles decide; newest first. */
-  @Get()
-  @ApiPage(ApprovalView)
+  @GetPage('', ApprovalView)
   list(@CurrentActor() actor: Actor, @Query() query: ApprovalsQuery): Promise<Page<ApprovalView>> {
     return this.read.list(actor, query);
   }
 
   /** Count waiting approvals. Those that you may decide, those that wait for somebody else, and the kinds that there are. */
-  @Get('counts')
-  @ApiData(ApprovalCountsView)
+  @GetData('counts', ApprovalCountsView)
   counts(@CurrentActor() actor: Actor): Promise<ApprovalCountsView> {
     return this.read.counts(actor);
   }
 
   /** Get an approval. With what happens when it is approved now. */
-  @Get(':id')
-  @ApiData(ApprovalDetailView)
+  @GetData(':id', ApprovalDetailView)
   get(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<ApprovalDetailView> {
     return this.read.get(actor, id);
   }
 
   /** Approve. By a person other than the proposer. It is carried out immediately. */
-  @Post(':id/approve')
-  @ApiData(ApprovalDetailView)
+  @PostData(':id/approve', ApprovalDetailView)
   async approve(
     @CurrentActor() actor: Actor,
     @IdParam() id: string,
@@ -58,8 +52,7 @@ export class ApprovalsController {
   }
 
   /** Refuse. By a person other than the proposer. Nothing is carried out. */
-  @Post(':id/refuse')
-  @ApiData(ApprovalDetailView)
+  @PostData(':id/refuse', ApprovalDetailView)
   async refuse(
     @CurrentActor() actor: Actor,
     @IdParam() id: string,
@@ -70,8 +63,7 @@ export class ApprovalsController {
   }
 
   /** Withdraw your own proposal. Nothing is carried out. */
-  @Post(':id/withdraw')
-  @ApiData(ApprovalDetailView)
+  @PostData(':id/withdraw', ApprovalDetailView)
   async withdraw(
     @CurrentActor() actor: Actor,
     @IdParam() id: string,

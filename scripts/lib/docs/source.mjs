@@ -17,7 +17,7 @@ export function constant(file, name) {
     .reduce((product, factor) => product * factor);
 }
 
-const ROUTE = new Set(['Get', 'Post', 'Put', 'Patch', 'Delete']);
+const ROUTE = /^(Get|Post|Put|Patch|Delete)(Data|Page)?$/;
 
 /**
  * Facts from the code of each operation of `program` (by its OpenAPI operationId): Map of operationId to {text, codes},
@@ -30,7 +30,7 @@ export function readOperations(program, known) {
   const found = new Map();
   for (const source of ours) {
     for (const node of source.statements) {
-      if (!ts.isClassDeclaration(node) || !hasDecorator(node, new Set(['Controller']))) continue;
+      if (!ts.isClassDeclaration(node) || !hasDecorator(node, /^(Api)?Controller$/)) continue;
       // Those that it inherits among them.
       for (const { valueDeclaration: method } of checker.getTypeAtLocation(node).getProperties()) {
         if (!method || !ts.isMethodDeclaration(method) || !hasDecorator(method, ROUTE)) continue;
@@ -57,7 +57,7 @@ function hasDecorator(node, names) {
   for (const { expression } of ts.getDecorators(node) ?? []) {
     const call = ts.isCallExpression(expression) ? expression : undefined;
     const name = (call?.expression ?? expression).getText();
-    if (names.has(name)) return true;
+    if (names.test(name)) return true;
   }
   return false;
 }

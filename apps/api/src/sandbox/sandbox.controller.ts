@@ -1,11 +1,10 @@
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Param, Query } from '@nestjs/common';
 import { AppError, Clock, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { CurrentActor, SignedIn, type Actor, BypassRowSecurity } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
 import { SealedBox } from '@portal/platform/crypto';
 import { Database, TestClock } from '@portal/platform/database';
-import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
+import { PageQuery, ApiController, DeleteData, GetData, GetPage, PostData } from '@portal/platform/http';
 import { mailSeal, withToken } from '@portal/platform/mail';
 import { AdvanceClock } from './advance-clock.js';
 import {
@@ -27,9 +26,8 @@ interface MailRow {
   created_at: Date;
 }
 
-@ApiTags('sandbox')
 @BypassRowSecurity('the sandbox shows everybody its clock and its mail')
-@Controller('api/v1/sandbox')
+@ApiController('sandbox', 'api/v1/sandbox')
 @SignedIn()
 export class SandboxController {
   constructor(
@@ -42,8 +40,7 @@ export class SandboxController {
   ) {}
 
   /** Get the state of the sandbox. Its clock, and the addresses of the reference Drive and the Stripe sandbox. */
-  @Get()
-  @ApiData(SandboxView)
+  @GetData('', SandboxView)
   async show(): Promise<SandboxView> {
     const [row] = await this.database.query<{ now: Date; offset_ms: string }>(
       'select platform.portal_now() as now, offset_ms from platform.test_clock',
@@ -58,8 +55,7 @@ export class SandboxController {
   }
 
   /** Advance the sandbox clock. In the portal and in the Stripe sandbox, by the same amount. */
-  @Post('clock')
-  @ApiData(ClockView)
+  @PostData('clock', ClockView)
   async advance(@Body() body: AdvanceClockBody, @CurrentActor() actor: Actor): Promise<ClockView> {
     if ((body.advance_ms === undefined) === (body.to === undefined)) {
       throw new AppError(commonErrors.invalid_request, {
@@ -75,24 +71,21 @@ export class SandboxController {
   }
 
   /** Lease the sandbox clock. Nobody else can advance the clock during the lease. */
-  @Post('clock/lease')
-  @ApiData(ClockLeaseView)
+  @PostData('clock/lease', ClockLeaseView)
   async lease(@Body() body: LeaseClockBody): Promise<ClockLeaseView> {
     const { lease, endsAt } = await this.testClock.lease(body.ttl_ms, body.lease);
     return { lease, ends_at: endsAt.toISOString() };
   }
 
   /** Release the sandbox clock. Ends the lease before its time. Unknown leases are ignored. */
-  @Delete('clock/lease/:lease')
-  @ApiData(ReleasedClockView)
+  @DeleteData('clock/lease/:lease', ReleasedClockView)
   async release(@Param('lease') lease: string): Promise<ReleasedClockView> {
     await this.testClock.release(lease);
     return { released: true };
   }
 
   /** List the mails of the sandbox. Newest first: emails that would have been sent. */
-  @Get('mail')
-  @ApiPage(MailView)
+  @GetPage('mail', MailView)
   async mail(@Query() query: PageQuery): Promise<Page<MailView>> {
     const before = query.cursor === undefined ? null : decodeCursor(query.cursor, 1)[0];
     const rows = await this.database.query<MailRow>(

@@ -1,7 +1,6 @@
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Param } from '@nestjs/common';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetData, PostData } from '@portal/platform/http';
 import { ApprovalDetailView } from '../approval.view.js';
 import { Approvals } from '../approvals.js';
 import { ListApprovals } from '../read/list-approvals.js';
@@ -10,9 +9,8 @@ import { CapabilitiesView, EndSwitchBody, SwitchOffBody } from './capability.vie
 import { CapableThings } from './capable-things.js';
 import { ReadCapabilities } from './read/read-capabilities.js';
 
-@ApiTags('approvals')
 @RequireRole('admin', 'finance', 'reviewer')
-@Controller('api/v1/capabilities')
+@ApiController('approvals', 'api/v1/capabilities')
 export class CapabilitiesController {
   constructor(
     private readonly read: ReadCapabilities,
@@ -23,15 +21,13 @@ export class CapabilitiesController {
   ) {}
 
   /** Get the capabilities of a thing. What an author, Drive, install, listing, payee or tenant may do now, and why not the rest. */
-  @Get(':thing/:id')
-  @ApiData(CapabilitiesView)
+  @GetData(':thing/:id', CapabilitiesView)
   get(@CurrentActor() actor: Actor, @Param('thing') thing: string, @IdParam() id: string): Promise<CapabilitiesView> {
     return this.read.execute(actor, thing, id);
   }
 
   /** Propose to switch a capability off. Until a time; a second person must approve it. */
-  @Post(':thing/:id/switches')
-  @ApiData(ApprovalDetailView, { status: 201 })
+  @PostData(':thing/:id/switches', ApprovalDetailView, { status: 201 })
   async switchOff(
     @CurrentActor() actor: Actor,
     @Param('thing') thing: string,
@@ -44,8 +40,7 @@ export class CapabilitiesController {
   }
 
   /** End a switch early. By one person; the capability is back at once. */
-  @Post('switches/:id/end')
-  @ApiData(CapabilitiesView)
+  @PostData('switches/:id/end', CapabilitiesView)
   async end(
     @CurrentActor() actor: Actor,
     @IdParam() id: string,

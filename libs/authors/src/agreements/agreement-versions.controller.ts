@@ -1,9 +1,8 @@
 import path from 'node:path';
-import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Get, Param, Query, StreamableFile } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, SignedIn, type Actor } from '@portal/platform/access';
-import { ApiData, ApiFile, ApiPage, IdParam, RawBody } from '@portal/platform/http';
+import { ApiFile, IdParam, RawBody, ApiController, GetData, GetPage } from '@portal/platform/http';
 import { Pdfs } from '@portal/platform/pdf';
 import { AgreementVersions } from './agreement-versions.js';
 import { CompareAgreementQuery } from '../applications/authors.dto.js';
@@ -20,8 +19,7 @@ const file = (body: Buffer, type: string, version: string, ending: string): Stre
   });
 
 /** The texts are the same for everyone, including people who consider applying. */
-@ApiTags('author account')
-@Controller('api/v1/author/agreements')
+@ApiController('author account', 'api/v1/author/agreements')
 export class AgreementVersionsController {
   constructor(
     private readonly versions: AgreementVersions,
@@ -29,17 +27,15 @@ export class AgreementVersionsController {
   ) {}
 
   /** List agreement versions with your signatures. Newest first: announced, in force and superseded. */
-  @Get()
+  @GetPage('', AgreementEntryView)
   @SignedIn()
-  @ApiPage(AgreementEntryView)
   list(@CurrentActor() actor: Actor): Promise<Page<AgreementEntryView>> {
     return this.versions.own(actor);
   }
 
   /** Get an agreement version. With the changes, clause by clause, from the version signed last or from `against`. */
-  @Get(':version')
+  @GetData(':version', AgreementTextView)
   @SignedIn()
-  @ApiData(AgreementTextView)
   get(
     @CurrentActor() actor: Actor,
     @Param('version') version: string,
@@ -69,9 +65,8 @@ export class AgreementVersionsController {
   }
 }
 
-@ApiTags('review')
 @RequireRole('reviewer', 'finance', 'admin')
-@Controller('api/v1/review/organizations')
+@ApiController('review', 'api/v1/review/organizations')
 export class OrganizationSignaturesController {
   constructor(
     private readonly versions: AgreementVersions,
@@ -79,8 +74,7 @@ export class OrganizationSignaturesController {
   ) {}
 
   /** List the agreement signatures of an organisation. Who signed which text, when and from where, by its digest. */
-  @Get(':orgId/agreement-signatures')
-  @ApiData(OrganizationSignaturesView)
+  @GetData(':orgId/agreement-signatures', OrganizationSignaturesView)
   list(@IdParam('orgId') orgId: string): Promise<OrganizationSignaturesView> {
     return this.versions.ofOrganization(orgId);
   }

@@ -1,16 +1,14 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiPage, BodyLimit, LONG_TEXTS } from '@portal/platform/http';
+import { BodyLimit, LONG_TEXTS, ApiController, GetPage, PostPage } from '@portal/platform/http';
 import { PublishAgreement } from './publish-agreement.js';
 import { AgreementVersions } from './agreement-versions.js';
 import { PublishAgreementDto } from '../applications/authors.dto.js';
 import { AgreementVersionView } from '../applications/authors.view.js';
 
-@ApiTags('admin')
 @RequireRole('admin')
-@Controller('api/v1/admin/agreements')
+@ApiController('admin', 'api/v1/admin/agreements')
 export class AgreementsController {
   constructor(
     private readonly versions: AgreementVersions,
@@ -18,8 +16,7 @@ export class AgreementsController {
   ) {}
 
   /** List the versions of the developer agreement. Newest first, with their texts. */
-  @Get()
-  @ApiPage(AgreementVersionView)
+  @GetPage('', AgreementVersionView)
   list(): Promise<Page<AgreementVersionView>> {
     return this.versions.all();
   }
@@ -28,9 +25,8 @@ export class AgreementsController {
    * Publish a version of the developer agreement. Authors are notified by email and must sign it by the deadline. Until
    * the first version is in force, authors can apply but get no secrets and list nothing.
    */
-  @Post()
+  @PostPage('', AgreementVersionView, { status: 201 })
   @BodyLimit(LONG_TEXTS)
-  @ApiPage(AgreementVersionView, { status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: PublishAgreementDto): Promise<Page<AgreementVersionView>> {
     await this.publish.execute({
       actor,

@@ -1,24 +1,21 @@
-import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Get, Query, StreamableFile } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { RequireRole } from '@portal/platform/access';
 import { keepScope } from '@portal/platform/database';
-import { ApiFile, ApiPage, RawBody } from '@portal/platform/http';
+import { ApiFile, RawBody, ApiController, GetPage } from '@portal/platform/http';
 import { Readable } from 'node:stream';
 import { SIGNATURE_COLUMNS, Signatures } from './signatures.js';
 import { SignaturesQuery } from '../applications/authors.dto.js';
 import { SignedAgreementView } from '../applications/authors.view.js';
 
 /** Signatures under the developer agreement. */
-@ApiTags('finance')
 @RequireRole('finance', 'admin')
-@Controller('api/v1/finance/agreement-signatures')
+@ApiController('finance', 'api/v1/finance/agreement-signatures')
 export class SignaturesController {
   constructor(private readonly signatures: Signatures) {}
 
   /** List signatures under the developer agreement. Newest first. */
-  @Get()
-  @ApiPage(SignedAgreementView)
+  @GetPage('', SignedAgreementView)
   list(@Query() query: SignaturesQuery): Promise<Page<SignedAgreementView>> {
     return this.signatures.page(query);
   }

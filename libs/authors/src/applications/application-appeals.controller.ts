@@ -1,16 +1,14 @@
-import { Body, Controller, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body } from '@nestjs/common';
 import { CurrentActor, MemberMay, SignedIn, type Actor } from '@portal/platform/access';
-import { ApiData, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, PostData } from '@portal/platform/http';
 import { ApplicationAppealsService } from '../appeals/application-appeals.service.js';
 import { AppealDto } from './authors.dto.js';
 import { ApplicationView } from './authors.view.js';
 import { OwnApplications } from './read/own-applications.js';
 
 /** Appeals of applicants against the rejection of their own application. */
-@ApiTags('applications')
 @SignedIn()
-@Controller('api/v1/applications')
+@ApiController('applications', 'api/v1/applications')
 export class ApplicationAppealsController {
   constructor(
     private readonly read: OwnApplications,
@@ -21,9 +19,8 @@ export class ApplicationAppealsController {
    * Appeal against the rejection of an application. Once, within 30 days. A reviewer other than the one who rejected it
    * decides.
    */
-  @Post(':id/appeal')
+  @PostData(':id/appeal', ApplicationView)
   @MemberMay('develop')
-  @ApiData(ApplicationView)
   async create(
     @CurrentActor() actor: Actor,
     @IdParam() applicationId: string,
@@ -34,9 +31,8 @@ export class ApplicationAppealsController {
   }
 
   /** Withdraw the appeal of an application. Until it is decided. The rejection stays and cannot be appealed again. */
-  @Post(':id/appeal/withdraw')
+  @PostData(':id/appeal/withdraw', ApplicationView)
   @MemberMay('develop')
-  @ApiData(ApplicationView)
   async withdraw(@CurrentActor() actor: Actor, @IdParam() applicationId: string): Promise<ApplicationView> {
     await this.appeals.withdraw({ actor, applicationId });
     return this.read.one(actor, applicationId);

@@ -1,8 +1,7 @@
-import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, SignedIn, MemberMay, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetData, GetPage, PatchData, PostData } from '@portal/platform/http';
 import { EditApplication } from './edit-application.js';
 import { OwnApplications } from './read/own-applications.js';
 import { StartApplication } from './start-application.js';
@@ -13,9 +12,8 @@ import { fromApiNames, NO_ANSWERS } from './domain/answers.js';
 import { ApplicationOutlookView, ApplicationView } from './authors.view.js';
 
 /** Anyone with an account can apply. Applicants only see their own applications. */
-@ApiTags('applications')
 @SignedIn()
-@Controller('api/v1/applications')
+@ApiController('applications', 'api/v1/applications')
 export class ApplicationsController {
   constructor(
     private readonly read: OwnApplications,
@@ -26,31 +24,27 @@ export class ApplicationsController {
   ) {}
 
   /** List your applications. Newest first. */
-  @Get()
-  @ApiPage(ApplicationView)
+  @GetPage('', ApplicationView)
   list(@CurrentActor() actor: Actor): Promise<Page<ApplicationView>> {
     return this.read.list(actor);
   }
 
   /** Create an application. A draft that can be changed until it is submitted. */
-  @Post()
+  @PostData('', ApplicationView, { status: 201 })
   @MemberMay('develop')
-  @ApiData(ApplicationView, { status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: ApplicationDto): Promise<ApplicationView> {
     const { id, orgId } = await this.start.execute({ actor, answers: { ...NO_ANSWERS, ...fromApiNames(body) } });
     return this.read.one({ ...actor, roles: [...actor.roles, { role: 'author', scopeId: orgId }] }, id);
   }
 
   /** Get the outlook for an application. How long a decision usually takes, and when you can apply. */
-  @Get('outlook')
-  @ApiData(ApplicationOutlookView)
+  @GetData('outlook', ApplicationOutlookView)
   outlook(@CurrentActor() actor: Actor): Promise<ApplicationOutlookView> {
     return this.read.outlook(actor);
   }
 
   /** Get one of your applications. With its messages, criteria and decision. */
-  @Get(':id')
-  @ApiData(ApplicationView)
+  @GetData(':id', ApplicationView)
   get(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<ApplicationView> {
     return this.read.one(actor, id);
   }
@@ -59,9 +53,8 @@ export class ApplicationsController {
    * Change the answers of an application. While it is a draft or changes were requested. Fields that are left out stay.
    * `revision` names the version that was edited.
    */
-  @Patch(':id')
+  @PatchData(':id', ApplicationView)
   @MemberMay('develop')
-  @ApiData(ApplicationView)
   async update(
     @CurrentActor() actor: Actor,
     @IdParam() applicationId: string,
@@ -72,18 +65,16 @@ export class ApplicationsController {
   }
 
   /** Submit an application. All answers must be complete. The slug is reserved from now on. */
-  @Post(':id/submit')
+  @PostData(':id/submit', ApplicationView)
   @MemberMay('develop')
-  @ApiData(ApplicationView)
   async submit(@CurrentActor() actor: Actor, @IdParam() applicationId: string): Promise<ApplicationView> {
     await this.submitApplication.execute({ actor, applicationId });
     return this.read.one(actor, applicationId);
   }
 
   /** Withdraw an application. Until it is decided. The slug becomes free again. */
-  @Post(':id/withdraw')
+  @PostData(':id/withdraw', ApplicationView)
   @MemberMay('develop')
-  @ApiData(ApplicationView)
   async withdraw(@CurrentActor() actor: Actor, @IdParam() applicationId: string): Promise<ApplicationView> {
     await this.submitApplication.withdraw({ actor, applicationId });
     return this.read.one(actor, applicationId);
@@ -93,9 +84,8 @@ export class ApplicationsController {
    * Send a message about an application. To the review team, until the application is decided. The other side is
    * notified by email.
    */
-  @Post(':id/messages')
+  @PostData(':id/messages', ApplicationView)
   @MemberMay('develop')
-  @ApiData(ApplicationView)
   async addMessage(
     @CurrentActor() actor: Actor,
     @IdParam() applicationId: string,

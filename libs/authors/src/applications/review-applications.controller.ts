@@ -1,8 +1,7 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Query } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, WithoutStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, BodyLimit, IdParam, LONG_TEXTS } from '@portal/platform/http';
+import { BodyLimit, IdParam, LONG_TEXTS, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { ApplicationAppealsService } from '../appeals/application-appeals.service.js';
 import { DecideApplication } from './decide-application.js';
 import { JudgeApplication } from './judge-application.js';
@@ -18,9 +17,8 @@ import {
 } from './authors.dto.js';
 import { AppealRowView, ApplicationCaseView, QueueRowView } from './authors.view.js';
 
-@ApiTags('review')
 @RequireRole('reviewer')
-@Controller('api/v1/review/applications')
+@ApiController('review', 'api/v1/review/applications')
 export class ReviewApplicationsController {
   constructor(
     private readonly read: ReviewedApplications,
@@ -32,38 +30,33 @@ export class ReviewApplicationsController {
   ) {}
 
   /** List open applications. The longest waiting first; without filters, those waiting for a reviewer. */
-  @Get()
-  @ApiPage(QueueRowView)
+  @GetPage('', QueueRowView)
   list(@Query() query: ApplicationQueueQuery): Promise<Page<QueueRowView>> {
     return this.read.queue(query);
   }
 
   /** Claim the next application. The longest waiting one of those that you may decide. */
   @WithoutStepUp('says who looks at it, decides nothing')
-  @Post('claim-next')
-  @ApiData(ApplicationCaseView)
+  @PostData('claim-next', ApplicationCaseView)
   async claimNext(@CurrentActor() actor: Actor): Promise<ApplicationCaseView> {
     return this.read.one(actor, await this.claim.next(actor));
   }
 
   /** List open appeals of applications. The longest waiting first. */
-  @Get('appeals')
-  @ApiPage(AppealRowView)
+  @GetPage('appeals', AppealRowView)
   listAppeals(@CurrentActor() actor: Actor): Promise<Page<AppealRowView>> {
     return this.read.appeals(actor);
   }
 
   /** Get an application for review. With slugs that look alike. Drafts are not visible to reviewers. */
-  @Get(':id')
-  @ApiData(ApplicationCaseView)
+  @GetData(':id', ApplicationCaseView)
   get(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<ApplicationCaseView> {
     return this.read.one(actor, id);
   }
 
   /** Claim an application. The applicant sees that it is under review. */
   @WithoutStepUp('says who looks at it, decides nothing')
-  @Post(':id/open')
-  @ApiData(ApplicationCaseView)
+  @PostData(':id/open', ApplicationCaseView)
   async open(@CurrentActor() actor: Actor, @IdParam() applicationId: string): Promise<ApplicationCaseView> {
     await this.claim.one({ actor, applicationId });
     return this.read.one(actor, applicationId);
@@ -74,9 +67,8 @@ export class ReviewApplicationsController {
    * answered.
    */
   @WithoutStepUp('kept for the decision, which asks')
-  @Post(':id/judgements')
+  @PostData(':id/judgements', ApplicationCaseView)
   @BodyLimit(LONG_TEXTS)
-  @ApiData(ApplicationCaseView)
   async saveJudgements(
     @CurrentActor() actor: Actor,
     @IdParam() applicationId: string,
@@ -88,8 +80,7 @@ export class ReviewApplicationsController {
   }
 
   /** Decide on an application. Approval opens the developer account and reserves the Drive's id and slug for ever. */
-  @Post(':id/decide')
-  @ApiData(ApplicationCaseView)
+  @PostData(':id/decide', ApplicationCaseView)
   async decide(
     @CurrentActor() actor: Actor,
     @IdParam() applicationId: string,
@@ -109,8 +100,7 @@ export class ReviewApplicationsController {
    * Decide on the appeal of an application. By a reviewer other than the one who rejected it. Granted, the application
    * is under review again; dismissed, the rejection is final.
    */
-  @Post(':id/appeal/decide')
-  @ApiData(ApplicationCaseView)
+  @PostData(':id/appeal/decide', ApplicationCaseView)
   async decideAppeal(
     @CurrentActor() actor: Actor,
     @IdParam() applicationId: string,
@@ -122,8 +112,7 @@ export class ReviewApplicationsController {
 
   /** Send a message to an applicant. Until the application is decided. The applicant is notified by email. */
   @WithoutStepUp('a text, decides nothing')
-  @Post(':id/messages')
-  @ApiData(ApplicationCaseView)
+  @PostData(':id/messages', ApplicationCaseView)
   async addMessage(
     @CurrentActor() actor: Actor,
     @IdParam() applicationId: string,

@@ -1,8 +1,7 @@
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Param } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, Public, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, BodyLimit, LONG_TEXTS } from '@portal/platform/http';
+import { BodyLimit, LONG_TEXTS, ApiController, GetData, GetPage, PostPage } from '@portal/platform/http';
 import {
   DocumentParams,
   DocumentVersionView,
@@ -14,23 +13,20 @@ import { PublishDocument } from './publish-document.js';
 import { DocumentReads } from './read/document-reads.js';
 
 /** What the host says to everybody. */
-@ApiTags('public')
 @Public()
-@Controller('api/public/documents')
+@ApiController('public', 'api/public/documents')
 export class PublicDocumentsController {
   constructor(private readonly documents: DocumentReads) {}
 
   /** Get a document of the host. Terms, privacy, contact, or the developer agreement in force; null before the first. */
-  @Get(':kind')
-  @ApiData(PublicDocumentView)
+  @GetData(':kind', PublicDocumentView)
   read(@Param() { kind }: PublicDocumentParams): Promise<PublicDocumentView> {
     return this.documents.published(kind);
   }
 }
 
-@ApiTags('admin')
 @RequireRole('admin')
-@Controller('api/v1/admin/documents')
+@ApiController('admin', 'api/v1/admin/documents')
 export class DocumentsController {
   constructor(
     private readonly documents: DocumentReads,
@@ -38,16 +34,14 @@ export class DocumentsController {
   ) {}
 
   /** List the published documents. Terms, privacy and contact: every version with its text, newest first. */
-  @Get()
-  @ApiPage(DocumentVersionView)
+  @GetPage('', DocumentVersionView)
   list(): Promise<Page<DocumentVersionView>> {
     return this.documents.versions();
   }
 
   /** Publish a version of a document. Everybody reads it at once; earlier versions are kept. */
-  @Post(':kind')
+  @PostPage(':kind', DocumentVersionView, { status: 201 })
   @BodyLimit(LONG_TEXTS)
-  @ApiPage(DocumentVersionView, { status: 201 })
   async publishDocument(
     @CurrentActor() actor: Actor,
     @Param() { kind }: DocumentParams,

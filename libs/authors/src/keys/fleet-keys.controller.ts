@@ -1,28 +1,24 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetPage, PostData, PostPage } from '@portal/platform/http';
 import { ManageFleetKeys } from './manage-fleet-keys.js';
 import { EndKeyDto, FleetScopeDto, RotateKeyDto } from '../applications/authors.dto.js';
 import { DriveScopeView, issuedKeyView, IssuedKeyView, signingKeyView, SigningKeyView } from './keys.view.js';
 
-@ApiTags('admin')
 @RequireRole('admin')
-@Controller('api/v1/admin')
+@ApiController('admin', 'api/v1/admin')
 export class FleetKeysController {
   constructor(private readonly keys: ManageFleetKeys) {}
 
   /** List the fleet's signing keys. Shared by all first-party Drives. Without their values. */
-  @Get('fleet-keys')
-  @ApiPage(SigningKeyView)
+  @GetPage('fleet-keys', SigningKeyView)
   async list(): Promise<Page<SigningKeyView>> {
     return { items: (await this.keys.list()).map(signingKeyView), next_cursor: null };
   }
 
   /** Create the fleet's first signing key. The secret is shown only once. */
-  @Post('fleet-keys/issue')
-  @ApiData(IssuedKeyView, { status: 201 })
+  @PostData('fleet-keys/issue', IssuedKeyView, { status: 201 })
   async issue(@CurrentActor() actor: Actor): Promise<IssuedKeyView> {
     return issuedKeyView(await this.keys.issue(actor));
   }
@@ -31,15 +27,13 @@ export class FleetKeysController {
    * Rotate the fleet's signing key. The new secret is shown only once. The old one stays valid for 24 hours, or is
    * revoked immediately if it leaked.
    */
-  @Post('fleet-keys/rotate')
-  @ApiData(IssuedKeyView, { status: 201 })
+  @PostData('fleet-keys/rotate', IssuedKeyView, { status: 201 })
   async rotate(@CurrentActor() actor: Actor, @Body() body: RotateKeyDto): Promise<IssuedKeyView> {
     return issuedKeyView(await this.keys.rotate(actor, { mode: body.mode, force: body.force, reason: body.reason }));
   }
 
   /** Revoke a signing key of the fleet. Only the older of two valid ones. */
-  @Post('fleet-keys/:keyId/end')
-  @ApiPage(SigningKeyView)
+  @PostPage('fleet-keys/:keyId/end', SigningKeyView)
   async revoke(
     @CurrentActor() actor: Actor,
     @IdParam('keyId') keyId: string,
@@ -53,8 +47,7 @@ export class FleetKeysController {
    * Choose whether the fleet's key signs for a Drive. A first-party Drive shares the fleet's signing key; any other
    * Drive has its own.
    */
-  @Post('drives/:driveId/key-scope')
-  @ApiData(DriveScopeView)
+  @PostData('drives/:driveId/key-scope', DriveScopeView)
   async setScope(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,

@@ -1,9 +1,8 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, MemberMay, type Actor } from '@portal/platform/access';
 import { isoDates } from '@portal/platform/database';
-import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetData, GetPage, PostData, PostPage } from '@portal/platform/http';
 import { ManageKeys } from './manage-keys.js';
 import { DriveScopeDto, EndKeyDto, RotateKeyDto } from '../applications/authors.dto.js';
 import {
@@ -18,24 +17,21 @@ import {
   SigningKeyView,
 } from './keys.view.js';
 
-@ApiTags('signing keys')
 @RequireRole('author')
-@Controller('api/v1/author/drives/:driveId/keys')
+@ApiController('signing keys', 'api/v1/author/drives/:driveId/keys')
 export class KeysController {
   constructor(private readonly keys: ManageKeys) {}
 
   /** List the signing keys of a Drive. Without their values. */
-  @Get()
-  @ApiPage(SigningKeyView)
+  @GetPage('', SigningKeyView)
   async list(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<Page<SigningKeyView>> {
     return { items: (await this.keys.list(actor, driveId)).map(signingKeyView), next_cursor: null };
   }
 
   /** Create the first signing key of a Drive. The secret is shown only once. */
   @RequireStepUp()
-  @Post('issue')
+  @PostData('issue', IssuedKeyView, { status: 201 })
   @MemberMay('develop')
-  @ApiData(IssuedKeyView, { status: 201 })
   async issue(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<IssuedKeyView> {
     return issuedKeyView(await this.keys.issue(actor, driveId));
   }
@@ -45,9 +41,8 @@ export class KeysController {
    * revoked immediately if it leaked.
    */
   @RequireStepUp()
-  @Post('rotate')
+  @PostData('rotate', IssuedKeyView, { status: 201 })
   @MemberMay('develop')
-  @ApiData(IssuedKeyView, { status: 201 })
   async rotate(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
@@ -60,9 +55,8 @@ export class KeysController {
 
   /** Revoke a signing key of a Drive. Only the older of two valid ones. The only valid key is rotated instead. */
   @RequireStepUp()
-  @Post(':keyId/end')
+  @PostPage(':keyId/end', SigningKeyView)
   @MemberMay('develop')
-  @ApiPage(SigningKeyView)
   async revoke(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
@@ -78,9 +72,8 @@ export class KeysController {
    * `signing_key` of the install request.
    */
   @RequireStepUp()
-  @Post('scope')
+  @PostData('scope', KeyAdoptionView)
   @MemberMay('develop')
-  @ApiData(KeyAdoptionView)
   async setScope(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
@@ -93,15 +86,13 @@ export class KeysController {
    * Get the adoption of a Drive's signing keys. Which key the running installs accept, from live traffic, and whether
    * the old one is still needed.
    */
-  @Get('adoption')
-  @ApiData(KeyAdoptionView)
+  @GetData('adoption', KeyAdoptionView)
   async adoption(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<KeyAdoptionView> {
     return adoptionView(await this.keys.adoption(actor, driveId));
   }
 
   /** List the changes of a Drive's signing keys. Who changed them, when and why; the newest fifty. */
-  @Get('history')
-  @ApiPage(KeyChangeView)
+  @GetPage('history', KeyChangeView)
   async history(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<Page<KeyChangeView>> {
     return { items: (await this.keys.history(actor, driveId)).map(isoDates), next_cursor: null };
   }
@@ -110,16 +101,14 @@ export class KeysController {
    * Start a dry run of a key rotation. Sends every running install one harmless request under the newest key and one
    * under the old key.
    */
-  @Post('dry-runs')
+  @PostData('dry-runs', DryRunView, { status: 202 })
   @MemberMay('develop')
-  @ApiData(DryRunView, { status: 202 })
   async startDryRun(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<DryRunView> {
     return dryRunView(await this.keys.startDryRun(actor, driveId));
   }
 
   /** Get the latest dry run of a key rotation. With the answers so far; state `none` before the first one. */
-  @Get('dry-runs/latest')
-  @ApiData(DryRunView)
+  @GetData('dry-runs/latest', DryRunView)
   async getDryRun(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<DryRunView> {
     return dryRunView(await this.keys.dryRun(actor, driveId));
   }

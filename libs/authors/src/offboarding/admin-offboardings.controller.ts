@@ -1,22 +1,19 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetPage, PostData } from '@portal/platform/http';
 import { OffboardingsService } from './offboardings.service.js';
 import { AnnounceOffboardingDto } from './offboardings.dto.js';
 import { OffboardingView } from './offboardings.view.js';
 
 /** Offboarding of authors by the operator, with the same notice period. */
-@ApiTags('admin')
 @RequireRole('admin')
-@Controller('api/v1/admin')
+@ApiController('admin', 'api/v1/admin')
 export class AdminOffboardingsController {
   constructor(private readonly offboardings: OffboardingsService) {}
 
   /** List author offboardings. Newest first, withdrawn ones included. */
-  @Get('offboardings')
-  @ApiPage(OffboardingView)
+  @GetPage('offboardings', OffboardingView)
   list(): Promise<Page<OffboardingView>> {
     return this.offboardings.list();
   }
@@ -25,8 +22,7 @@ export class AdminOffboardingsController {
    * Announce the offboarding of an author. Requested by an owner, or decided by staff with a reason. Nothing new is
    * accepted from now on; existing installs continue until the announced day.
    */
-  @Post('authors/:orgId/offboarding')
-  @ApiData(OffboardingView, { status: 201 })
+  @PostData('authors/:orgId/offboarding', OffboardingView, { status: 201 })
   start(
     @CurrentActor() actor: Actor,
     @IdParam('orgId') orgId: string,
@@ -37,8 +33,7 @@ export class AdminOffboardingsController {
   }
 
   /** Withdraw the offboarding of an author. Possible until it is carried out. Returns what was withdrawn. */
-  @Post('authors/:orgId/offboarding/withdraw')
-  @ApiData(OffboardingView)
+  @PostData('authors/:orgId/offboarding/withdraw', OffboardingView)
   withdraw(@CurrentActor() actor: Actor, @IdParam('orgId') orgId: string): Promise<OffboardingView> {
     return this.offboardings.withdraw({ actor, orgId, byStaff: true });
   }

@@ -1,5 +1,4 @@
-import { Body, Controller, Get, Post, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Req } from '@nestjs/common';
 import {
   CurrentActor,
   RequireRole,
@@ -8,15 +7,14 @@ import {
   type Actor,
   type PortalRequest,
 } from '@portal/platform/access';
-import { ApiData, callerAddress } from '@portal/platform/http';
+import { callerAddress, ApiController, GetData, PostData } from '@portal/platform/http';
 import { AuthorAccount } from './author-account.js';
 import { AgreementVersions } from '../agreements/agreement-versions.js';
 import { SignAgreement } from '../agreements/sign-agreement.js';
 import { SignAgreementDto } from '../applications/authors.dto.js';
 import { AccountView, AgreementView } from '../applications/authors.view.js';
 
-@ApiTags('author account')
-@Controller('api/v1/author')
+@ApiController('author account', 'api/v1/author')
 export class AuthorAccountController {
   constructor(
     private readonly account: AuthorAccount,
@@ -25,17 +23,15 @@ export class AuthorAccountController {
   ) {}
 
   /** Get your author account. Its status and the next step. */
-  @Get('account')
+  @GetData('account', AccountView)
   @SignedIn()
-  @ApiData(AccountView)
   get(@CurrentActor() actor: Actor): Promise<AccountView> {
     return this.account.execute(actor);
   }
 
   /** Get the agreement in force. With the signature of your organisation, if there is one. */
-  @Get('agreement')
+  @GetData('agreement', AgreementView)
   @SignedIn()
-  @ApiData(AgreementView)
   getAgreement(@CurrentActor() actor: Actor): Promise<AgreementView> {
     return this.agreements.current(actor);
   }
@@ -44,10 +40,9 @@ export class AuthorAccountController {
    * Sign the developer agreement. Send the version and digest of the text that was read. Signing the version in force
    * activates the account; an announced version takes effect on its date.
    */
-  @Post('agreement/sign')
+  @PostData('agreement/sign', AgreementView)
   @MemberMay('own')
   @RequireRole('author')
-  @ApiData(AgreementView)
   async signAgreement(
     @CurrentActor() actor: Actor,
     @Body() body: SignAgreementDto,

@@ -1,8 +1,7 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Query } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetPage, PostData } from '@portal/platform/http';
 import { SuspensionsService } from './suspensions.service.js';
 import {
   ResumeAccountDto,
@@ -13,15 +12,13 @@ import {
 } from './suspensions.view.js';
 
 /** Suspending and resuming developer accounts, for staff. */
-@ApiTags('admin')
 @RequireRole('reviewer', 'admin')
-@Controller('api/v1/admin')
+@ApiController('admin', 'api/v1/admin')
 export class SuspensionsController {
   constructor(private readonly suspensions: SuspensionsService) {}
 
   /** List suspensions of developer accounts. Newest first; `open` leaves only those in force. */
-  @Get('suspensions')
-  @ApiPage(SuspensionView)
+  @GetPage('suspensions', SuspensionView)
   list(@Query() { open, ...page }: SuspensionsQuery): Promise<Page<SuspensionView>> {
     return this.suspensions.list({ ...page, open: open === 'true' });
   }
@@ -30,8 +27,7 @@ export class SuspensionsController {
    * Suspend a developer account. No submissions, versions or signing keys are accepted. Existing installs and payouts
    * continue; finance places holds on payouts if needed.
    */
-  @Post('authors/:orgId/suspend')
-  @ApiData(SuspensionDoneView)
+  @PostData('authors/:orgId/suspend', SuspensionDoneView)
   async suspend(
     @CurrentActor() actor: Actor,
     @IdParam('orgId') orgId: string,
@@ -42,8 +38,7 @@ export class SuspensionsController {
   }
 
   /** Lift the suspension of a developer account. Submissions, versions and signing keys are accepted again. */
-  @Post('authors/:orgId/resume')
-  @ApiData(SuspensionDoneView)
+  @PostData('authors/:orgId/resume', SuspensionDoneView)
   async resume(
     @CurrentActor() actor: Actor,
     @IdParam('orgId') orgId: string,

@@ -1,50 +1,43 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Query } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { RequireRole } from '@portal/platform/access';
-import { ApiPage } from '@portal/platform/http';
+import { ApiController, GetPage } from '@portal/platform/http';
 import { Directory } from './read/directory.js';
 import { DirectoryEntryView, DirectoryQuery, DriveKeyScopeView, NameQuery } from './directory.view.js';
 
-@ApiTags('finance')
 @RequireRole('finance')
-@Controller('api/v1/finance/directory')
+@ApiController('finance', 'api/v1/finance/directory')
 export class FinanceDirectoryController {
   constructor(private readonly directory: Directory) {}
 
   /** Search authors and Drives. By part of their names. At most 20. */
-  @Get()
-  @ApiPage(DirectoryEntryView)
+  @GetPage('', DirectoryEntryView)
   async search(@Query() { q, kind }: DirectoryQuery): Promise<Page<DirectoryEntryView>> {
     return { items: await this.directory.find(q ?? '', kind ?? null), next_cursor: null };
   }
 }
 
-@ApiTags('admin')
 @RequireRole('reviewer', 'admin')
-@Controller('api/v1/admin/authors')
+@ApiController('admin', 'api/v1/admin/authors')
 export class AdminAuthorsController {
   constructor(private readonly directory: Directory) {}
 
   /**
    * Search authors. By part of the name of the organisation, or of the name or email address of a member. At most 20.
    */
-  @Get()
-  @ApiPage(DirectoryEntryView)
+  @GetPage('', DirectoryEntryView)
   async search(@Query() { q }: NameQuery): Promise<Page<DirectoryEntryView>> {
     return { items: await this.directory.authors(q ?? ''), next_cursor: null };
   }
 }
 
-@ApiTags('admin')
 @RequireRole('admin')
-@Controller('api/v1/admin/drives')
+@ApiController('admin', 'api/v1/admin/drives')
 export class AdminDrivesController {
   constructor(private readonly directory: Directory) {}
 
   /** Search Drives by whose key signs for them. First-party Drives first. At most 50. */
-  @Get()
-  @ApiPage(DriveKeyScopeView)
+  @GetPage('', DriveKeyScopeView)
   async search(@Query() { q }: NameQuery): Promise<Page<DriveKeyScopeView>> {
     return { items: await this.directory.scopes(q ?? ''), next_cursor: null };
   }

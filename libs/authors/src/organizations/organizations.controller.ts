@@ -1,22 +1,19 @@
-import { Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Query } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { OrganizationsService } from './organizations.service.js';
 import { HoldingQuery } from './members.dto.js';
 import { MemberDoneView, OwnOrganizationView } from './members.view.js';
 
 /** For people in several organisations: lists them and switches between them. */
-@ApiTags('members')
 @RequireRole('author')
-@Controller('api/v1/author/organizations')
+@ApiController('members', 'api/v1/author/organizations')
 export class OrganizationsController {
   constructor(private readonly organizations: OrganizationsService) {}
 
   /** List your organisations. In the order in which you joined them. */
-  @Get()
-  @ApiPage(OwnOrganizationView)
+  @GetPage('', OwnOrganizationView)
   list(@CurrentActor() actor: Actor): Promise<Page<OwnOrganizationView>> {
     return this.organizations.list(actor);
   }
@@ -25,8 +22,7 @@ export class OrganizationsController {
    * Find which of your organisations has an object. For links: the organisation to switch to if the object belongs to
    * another of your organisations.
    */
-  @Get('holding')
-  @ApiData(OwnOrganizationView)
+  @GetData('holding', OwnOrganizationView)
   holding(@CurrentActor() actor: Actor, @Query() { id }: HoldingQuery): Promise<OwnOrganizationView> {
     return this.organizations.holding(actor, id);
   }
@@ -35,8 +31,7 @@ export class OrganizationsController {
    * Switch to another organisation. The session acts for it from the next request on, and your next session starts with
    * it.
    */
-  @Post(':id/choose')
-  @ApiData(MemberDoneView)
+  @PostData(':id/choose', MemberDoneView)
   async choose(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<MemberDoneView> {
     await this.organizations.choose(actor, id);
     return { done: true };

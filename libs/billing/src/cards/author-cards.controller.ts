@@ -1,7 +1,6 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body } from '@nestjs/common';
 import { CurrentActor, MemberMay, RequireRole, RequireStepUp, requireScope, type Actor } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiController, GetData, PostData } from '@portal/platform/http';
 import { CardPageBody, SavePaymentMethodBody } from '../invoicing/http/billing.dto.js';
 import { CardPageView, PaymentMethodView } from '../invoicing/http/billing.view.js';
 import { FinishCardPage } from './finish-card-page.js';
@@ -10,9 +9,8 @@ import { PaymentMethod } from './payment-method.js';
 import { SavePaymentMethod } from './save-payment-method.js';
 
 /** The card for an author's listing fees. */
-@ApiTags('author money')
 @RequireRole('author')
-@Controller('api/v1/author')
+@ApiController('author money', 'api/v1/author')
 export class AuthorCardsController {
   constructor(
     private readonly paymentMethod: PaymentMethod,
@@ -22,36 +20,32 @@ export class AuthorCardsController {
   ) {}
 
   /** Get the payment method of your organisation. The card that listing fees are charged to. */
-  @Get('payment-method')
+  @GetData('payment-method', PaymentMethodView)
   @MemberMay('see_money')
-  @ApiData(PaymentMethodView)
   get(@CurrentActor() actor: Actor): Promise<PaymentMethodView> {
     return this.paymentMethod.of(requireScope(actor, 'author'));
   }
 
   /** Save a payment method for your organisation. Replaces the card that listing fees are charged to. */
-  @Post('payment-method')
+  @PostData('payment-method', PaymentMethodView)
   @MemberMay('manage_money')
   @RequireStepUp()
-  @ApiData(PaymentMethodView)
   async save(@CurrentActor() actor: Actor, @Body() body: SavePaymentMethodBody): Promise<PaymentMethodView> {
     await this.savePaymentMethod.ofAuthor(actor, requireScope(actor, 'author'), body.payment_method);
     return this.paymentMethod.of(requireScope(actor, 'author'));
   }
 
   /** Open the payment provider's page for a card. Returns the address of the page, which leads back to the portal. */
-  @Post('payment-method/page')
+  @PostData('payment-method/page', CardPageView)
   @MemberMay('manage_money')
   @RequireStepUp()
-  @ApiData(CardPageView)
   openPage(@CurrentActor() actor: Actor): Promise<CardPageView> {
     return this.openCardPage.ofAuthor(actor, requireScope(actor, 'author'));
   }
 
   /** Save the card entered on the payment provider's page. Called when the browser comes back from that page. */
-  @Post('payment-method/finish')
+  @PostData('payment-method/finish', PaymentMethodView)
   @MemberMay('manage_money')
-  @ApiData(PaymentMethodView)
   async finish(@CurrentActor() actor: Actor, @Body() body: CardPageBody): Promise<PaymentMethodView> {
     await this.finishCardPage.forPayer(actor, requireScope(actor, 'author'), body.page_id);
     return this.paymentMethod.of(requireScope(actor, 'author'));

@@ -1,7 +1,6 @@
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Param } from '@nestjs/common';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetData, PostData } from '@portal/platform/http';
 import { BillingDetailsBody, CardPageBody, SavePaymentMethodBody } from '../invoicing/http/billing.dto.js';
 import { BillingDetailsView, CardPageView, PaymentMethodView } from '../invoicing/http/billing.view.js';
 import { FinishCardPage } from './finish-card-page.js';
@@ -22,9 +21,8 @@ const NO_DETAILS = {
 };
 
 /** The card for a tenant's invoices, and its billing details. */
-@ApiTags('operator')
 @RequireRole('operator')
-@Controller('api/v1/operator')
+@ApiController('operator', 'api/v1/operator')
 export class OperatorCardsController {
   constructor(
     private readonly paymentMethod: PaymentMethod,
@@ -35,8 +33,7 @@ export class OperatorCardsController {
   ) {}
 
   /** Get the billing details of a tenant. Name, address and tax id for its invoices. */
-  @Get('tenants/:tenantId/billing-details')
-  @ApiData(BillingDetailsView)
+  @GetData('tenants/:tenantId/billing-details', BillingDetailsView)
   async getDetails(@CurrentActor() actor: Actor, @IdParam('tenantId') tenantId: string): Promise<BillingDetailsView> {
     const found = await this.billingDetails.get(actor, tenantId);
     return { revision: found.revision, given: found.details !== null, ...(found.details ?? NO_DETAILS) };
@@ -45,8 +42,7 @@ export class OperatorCardsController {
   /**
    * Save the billing details of a tenant. Name, address and tax id for future invoices; existing ones stay as they are.
    */
-  @Post('tenants/:tenantId/billing-details')
-  @ApiData(BillingDetailsView)
+  @PostData('tenants/:tenantId/billing-details', BillingDetailsView)
   async setDetails(
     @CurrentActor() actor: Actor,
     @IdParam('tenantId') tenantId: string,
@@ -58,16 +54,14 @@ export class OperatorCardsController {
   }
 
   /** Get the payment method of a tenant. The card that its invoices are charged to. */
-  @Get('tenants/:tenantId/payment-method')
-  @ApiData(PaymentMethodView)
+  @GetData('tenants/:tenantId/payment-method', PaymentMethodView)
   get(@CurrentActor() actor: Actor, @Param('tenantId') tenantId: string): Promise<PaymentMethodView> {
     return this.paymentMethod.get(actor, tenantId);
   }
 
   /** Save a payment method for a tenant. Replaces the card that its invoices are charged to. */
-  @Post('tenants/:tenantId/payment-method')
+  @PostData('tenants/:tenantId/payment-method', PaymentMethodView)
   @RequireStepUp()
-  @ApiData(PaymentMethodView)
   async save(
     @CurrentActor() actor: Actor,
     @Param('tenantId') tenantId: string,
@@ -78,16 +72,14 @@ export class OperatorCardsController {
   }
 
   /** Open the payment provider's page for a card. Returns the address of the page, which leads back to the portal. */
-  @Post('tenants/:tenantId/payment-method/page')
+  @PostData('tenants/:tenantId/payment-method/page', CardPageView)
   @RequireStepUp()
-  @ApiData(CardPageView)
   openPage(@CurrentActor() actor: Actor, @IdParam('tenantId') tenantId: string): Promise<CardPageView> {
     return this.openCardPage.ofTenant(actor, tenantId);
   }
 
   /** Save the card entered on the payment provider's page. Called when the browser comes back from that page. */
-  @Post('tenants/:tenantId/payment-method/finish')
-  @ApiData(PaymentMethodView)
+  @PostData('tenants/:tenantId/payment-method/finish', PaymentMethodView)
   async finish(
     @CurrentActor() actor: Actor,
     @IdParam('tenantId') tenantId: string,

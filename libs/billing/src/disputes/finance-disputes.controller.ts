@@ -1,17 +1,15 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Query } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, BodyLimit, IdParam, LONG_TEXTS } from '@portal/platform/http';
+import { BodyLimit, IdParam, LONG_TEXTS, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { DisputesQuery } from '../invoicing/http/lists.dto.js';
 import { DisputeDetailView, DisputeView } from '../refunds/http/adjustments.view.js';
 import { AnswerDispute } from './answer-dispute.js';
 import { EvidenceBody } from './disputes.dto.js';
 import { Disputes } from './disputes.js';
 
-@ApiTags('finance')
 @RequireRole('finance')
-@Controller('api/v1/finance/disputes')
+@ApiController('finance', 'api/v1/finance/disputes')
 export class FinanceDisputesController {
   constructor(
     private readonly disputes: Disputes,
@@ -19,23 +17,20 @@ export class FinanceDisputesController {
   ) {}
 
   /** List disputes. Newest first. */
-  @Get()
-  @ApiPage(DisputeView)
+  @GetPage('', DisputeView)
   listDisputes(@Query() query: DisputesQuery): Promise<Page<DisputeView>> {
     return this.disputes.list(query);
   }
 
   /** Get a dispute. With its history and its ledger entries. */
-  @Get(':id')
-  @ApiData(DisputeDetailView)
+  @GetData(':id', DisputeDetailView)
   getDispute(@IdParam() id: string): Promise<DisputeDetailView> {
     return this.disputes.get(id);
   }
 
   /** Submit evidence in a dispute. It is sent to the tenant's bank, which decides. */
-  @Post(':id/evidence')
+  @PostData(':id/evidence', DisputeDetailView)
   @BodyLimit(LONG_TEXTS)
-  @ApiData(DisputeDetailView)
   async submitEvidence(
     @CurrentActor() actor: Actor,
     @IdParam() id: string,

@@ -1,17 +1,14 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { NotificationsService } from '@portal/identity';
 import { InstallQueries } from '@portal/installs';
 import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiController, GetData } from '@portal/platform/http';
 import { TenantStatus } from '../invoicing/read/tenant-status.js';
 import { OperatorCosts } from './read/operator-costs.js';
 import { OperatorHomeView } from './operator-home.view.js';
 
 const MOST = { limit: 100 };
 
-@ApiTags('operator')
-@Controller('api/v1/operator/home')
+@ApiController('operator', 'api/v1/operator/home')
 @RequireRole('operator')
 export class OperatorHomeController {
   constructor(
@@ -22,8 +19,7 @@ export class OperatorHomeController {
   ) {}
 
   /** Get the first page of an operator. What plugins cost by month, how each is doing, and what happened. */
-  @Get()
-  @ApiData(OperatorHomeView)
+  @GetData('', OperatorHomeView)
   async get(@CurrentActor() actor: Actor): Promise<OperatorHomeView> {
     const tenantIds = scopeIds(actor, 'operator');
     const [costs, installs, unpaid, happened] = await Promise.all([

@@ -1,18 +1,16 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Query } from '@nestjs/common';
 import { ApprovalDetailView, Approvals, ListApprovals } from '@portal/approvals';
 import { AppError, commonErrors } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiController, GetData, PostData } from '@portal/platform/http';
 import { parseMonth } from '../domain/month.js';
 import { PreviewRevenueShare, type ShareScope } from './preview-revenue-share.js';
 import { ShareOverrideKind } from './share-override.js';
 import { RevenueShareOverrideBody, SharePreviewQuery } from './revenue-share-overrides.dto.js';
 import { SharePreviewView } from './revenue-share-overrides.view.js';
 
-@ApiTags('finance')
 @RequireRole('finance')
-@Controller('api/v1/finance/revenue-share-overrides')
+@ApiController('finance', 'api/v1/finance/revenue-share-overrides')
 export class ShareOverridesController {
   constructor(
     private readonly previewShare: PreviewRevenueShare,
@@ -22,8 +20,7 @@ export class ShareOverridesController {
   ) {}
 
   /** Preview a revenue-share override. How it would split an amount. */
-  @Get('preview')
-  @ApiData(SharePreviewView)
+  @GetData('preview', SharePreviewView)
   preview(@Query() query: SharePreviewQuery): Promise<SharePreviewView> {
     const { basis_points: basisPoints = null, month, amount_minor: amount = '10000' } = query;
     return this.previewShare.execute({ scope: scopeOf(query), basisPoints, month, amountMinor: BigInt(amount) });
@@ -33,8 +30,7 @@ export class ShareOverridesController {
    * Propose a revenue-share override. For an author or one of its Drives, from a month on. A second person must approve
    * it.
    */
-  @Post()
-  @ApiData(ApprovalDetailView, { status: 201 })
+  @PostData('', ApprovalDetailView, { status: 201 })
   async propose(@CurrentActor() actor: Actor, @Body() body: RevenueShareOverrideBody): Promise<ApprovalDetailView> {
     scopeOf(body);
     const { org_id = null, drive_id = null, basis_points: author_bps, month, reason } = body;

@@ -1,5 +1,4 @@
-import { Body, Controller, Delete, Get, Post, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Req } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import {
   CurrentActor,
@@ -10,7 +9,7 @@ import {
   type PortalRequest,
   BypassRowSecurity,
 } from '@portal/platform/access';
-import { ApiData, ApiPage, BodyLimit, IdParam, SMALL_BODY } from '@portal/platform/http';
+import { BodyLimit, IdParam, SMALL_BODY, ApiController, DeleteData, GetPage, PostData } from '@portal/platform/http';
 import type { TokenOwner } from './domain/api-token.js';
 import { ownSession } from '../sessions/own-session.js';
 import { ApiTokensService } from './api-tokens.service.js';
@@ -20,9 +19,8 @@ import { DoneView } from '../sign-in/identity.view.js';
 import { ApiTokenView, NewApiTokenView } from './api-tokens.view.js';
 
 /** API tokens of a person, managed by the person in a session and not with a token. */
-@ApiTags('api tokens')
 @SignedIn()
-@Controller('api/v1/api-tokens')
+@ApiController('api tokens', 'api/v1/api-tokens')
 export class ApiTokensController {
   constructor(
     private readonly tokens: ApiTokensService,
@@ -30,16 +28,14 @@ export class ApiTokensController {
   ) {}
 
   /** List your API tokens. Newest first, without their values. */
-  @Get()
-  @ApiPage(ApiTokenView)
+  @GetPage('', ApiTokenView)
   list(@CurrentActor() actor: Actor): Promise<Page<ApiTokenView>> {
     return this.tokens.list(ownerOf(actor));
   }
 
   /** Create an API token. Valid for at most 90 days, with at most your own roles. The value is shown only once. */
-  @Post()
+  @PostData('', NewApiTokenView, { status: 201 })
   @RequireStepUp()
-  @ApiData(NewApiTokenView, { status: 201 })
   create(@CurrentActor() actor: Actor, @Body() body: CreateApiTokenDto): Promise<NewApiTokenView> {
     const roles = body.roles.map((grant) => ({ role: grant.role, scopeId: grant.scope_id ?? null }));
     return this.tokens.create({
@@ -54,19 +50,17 @@ export class ApiTokensController {
    * Revoke a leaked API token. For anyone who finds a token, for example a scanner of public code: sending it revokes
    * it. The response is the same for a token that never existed.
    */
-  @Post('revoke-leaked')
+  @PostData('revoke-leaked', DoneView)
   @BodyLimit(SMALL_BODY)
   @Public()
   @BypassRowSecurity('whoever finds a token may end it')
-  @ApiData(DoneView)
   async revokeLeaked(@Body() body: LeakedTokenDto, @Req() request: PortalRequest): Promise<DoneView> {
     await this.revokeLeakedToken.execute({ token: body.token, ip: request.ip });
     return { done: true };
   }
 
   /** Revoke one of your API tokens. It stops working immediately. */
-  @Delete(':id')
-  @ApiData(DoneView)
+  @DeleteData(':id', DoneView)
   async revoke(@CurrentActor() actor: Actor, @IdParam() tokenId: string): Promise<DoneView> {
     await this.tokens.revoke({ actor, owner: ownerOf(actor), tokenId });
     return { done: true };

@@ -1,8 +1,7 @@
-import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, TOKEN_SCOPES, type Actor, type TokenScope } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, DeleteData, GetPage, PostData } from '@portal/platform/http';
 import { ApiTokensService } from './api-tokens.service.js';
 import { CreateHostTokenDto } from './api-tokens.dto.js';
 import { DoneView } from '../sign-in/identity.view.js';
@@ -12,15 +11,13 @@ import type { TokenAccess } from './domain/api-token.js';
 const HOST = { kind: 'host' } as const;
 
 /** API tokens of the host platform's services. They belong to no person; any admin manages them. */
-@ApiTags('api tokens')
 @RequireRole('admin')
-@Controller('api/v1/admin/host-tokens')
+@ApiController('api tokens', 'api/v1/admin/host-tokens')
 export class HostTokensController {
   constructor(private readonly tokens: ApiTokensService) {}
 
   /** List the API tokens of the host. Newest first, without their values. */
-  @Get()
-  @ApiPage(HostTokenView)
+  @GetPage('', HostTokenView)
   list(): Promise<Page<HostTokenView>> {
     return this.tokens.listOfHost();
   }
@@ -29,8 +26,7 @@ export class HostTokensController {
    * Create an API token for the host. Allows the calls of its scopes, for at most 90 days. The value is shown only
    * once. One that writes works only after another admin has approved it.
    */
-  @Post()
-  @ApiData(NewApiTokenView, { status: 201 })
+  @PostData('', NewApiTokenView, { status: 201 })
   create(@CurrentActor() actor: Actor, @Body() body: CreateHostTokenDto): Promise<NewApiTokenView> {
     return this.tokens.create({
       actor,
@@ -42,8 +38,7 @@ export class HostTokensController {
   }
 
   /** Revoke an API token of the host. It stops working immediately. */
-  @Delete(':id')
-  @ApiData(DoneView)
+  @DeleteData(':id', DoneView)
   async revoke(@CurrentActor() actor: Actor, @IdParam() tokenId: string): Promise<DoneView> {
     await this.tokens.revoke({ actor, owner: HOST, tokenId });
     return { done: true };

@@ -1,22 +1,19 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Query } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, SignedIn, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetData, GetPage, PostData, PostPage } from '@portal/platform/http';
 import { ChooseMailDto, MarkReadDto, NotificationsQuery } from './notifications.dto.js';
 import { NotificationsService } from './notifications.service.js';
 import { MailChoiceView, MarkedReadView, NotificationView, UnreadView } from './notifications.view.js';
 
 /** A person's own notifications and mail preferences. Requires a session, not an API token. */
-@ApiTags('notifications')
 @SignedIn()
-@Controller('api/v1/notifications')
+@ApiController('notifications', 'api/v1/notifications')
 export class NotificationsController {
   constructor(private readonly notifications: NotificationsService) {}
 
   /** List your notifications. Newest first; `folded` returns only the newest one of each item. */
-  @Get()
-  @ApiPage(NotificationView)
+  @GetPage('', NotificationView)
   list(@CurrentActor() actor: Actor, @Query() query: NotificationsQuery): Promise<Page<NotificationView>> {
     return this.notifications.list(actor, {
       ...query,
@@ -26,36 +23,31 @@ export class NotificationsController {
   }
 
   /** Count your unread notifications. At most 100, with the id of the newest one. */
-  @Get('unread')
-  @ApiData(UnreadView)
+  @GetData('unread', UnreadView)
   unread(@CurrentActor() actor: Actor): Promise<UnreadView> {
     return this.notifications.unread(actor);
   }
 
   /** Mark notifications as read. Returns how many were marked. */
-  @Post('read')
-  @ApiData(MarkedReadView)
+  @PostData('read', MarkedReadView)
   async readAll(@CurrentActor() actor: Actor, @Body() body: MarkReadDto): Promise<MarkedReadView> {
     return { read: await this.notifications.markAllRead(actor, { upTo: body.up_to, item: body.item }) };
   }
 
   /** Mark a notification as read. Returns how many were marked: one, or none if it was read already. */
-  @Post(':id/read')
-  @ApiData(MarkedReadView)
+  @PostData(':id/read', MarkedReadView)
   async readOne(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<MarkedReadView> {
     return { read: await this.notifications.markRead(actor, id) };
   }
 
   /** List your mail preferences. Every topic, and whether you receive email about it. */
-  @Get('choices')
-  @ApiPage(MailChoiceView)
+  @GetPage('choices', MailChoiceView)
   listChoices(@CurrentActor() actor: Actor): Promise<Page<MailChoiceView>> {
     return this.notifications.mailChoices(actor);
   }
 
   /** Change a mail preference. Notifications that are not emailed still appear in the portal. */
-  @Post('choices')
-  @ApiPage(MailChoiceView)
+  @PostPage('choices', MailChoiceView)
   async setChoice(@CurrentActor() actor: Actor, @Body() body: ChooseMailDto): Promise<Page<MailChoiceView>> {
     await this.notifications.chooseMail(actor, body);
     return this.notifications.mailChoices(actor);

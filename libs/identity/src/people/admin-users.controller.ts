@@ -1,18 +1,16 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Query } from '@nestjs/common';
 import { ApprovalDetailView, ListApprovals } from '@portal/approvals';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetPage, PostData } from '@portal/platform/http';
 import { FactorRemovalsService } from '../factor-removals/factor-removals.service.js';
 import { ChangeRoleDto, PersonReasonDto, UsersQuery } from '../sign-in/identity.dto.js';
 import { AdminUserView, DoneView } from '../sign-in/identity.view.js';
 import { PeopleService } from './people.service.js';
 import { StaffRolesService } from './staff-roles.service.js';
 
-@ApiTags('admin')
 @RequireRole('admin')
-@Controller('api/v1/admin/users')
+@ApiController('admin', 'api/v1/admin/users')
 export class AdminUsersController {
   constructor(
     private readonly people: PeopleService,
@@ -22,15 +20,13 @@ export class AdminUsersController {
   ) {}
 
   /** List people with an account. Newest first. Filter by name or email address, role and state. */
-  @Get()
-  @ApiPage(AdminUserView)
+  @GetPage('', AdminUserView)
   list(@Query() query: UsersQuery): Promise<Page<AdminUserView>> {
     return this.people.list(query);
   }
 
   /** Propose a staff role for a person. Nothing changes until another admin approves it. */
-  @Post(':id/roles')
-  @ApiData(ApprovalDetailView, { status: 201 })
+  @PostData(':id/roles', ApprovalDetailView, { status: 201 })
   async grantRole(
     @CurrentActor() actor: Actor,
     @IdParam() userId: string,
@@ -40,8 +36,7 @@ export class AdminUsersController {
   }
 
   /** Revoke a role from a person. Takes effect with the person's next request. The last admin cannot be removed. */
-  @Post(':id/roles/revoke')
-  @ApiData(DoneView)
+  @PostData(':id/roles/revoke', DoneView)
   async revokeRole(
     @CurrentActor() actor: Actor,
     @IdParam() userId: string,
@@ -55,8 +50,7 @@ export class AdminUsersController {
    * Propose the removal of a person's second factor. The person is notified by email and can stop it until another admin
    * approves it, which is possible only after a waiting time.
    */
-  @Post(':id/second-factor-removal')
-  @ApiData(ApprovalDetailView, { status: 201 })
+  @PostData(':id/second-factor-removal', ApprovalDetailView, { status: 201 })
   async removeFactor(
     @CurrentActor() actor: Actor,
     @IdParam() userId: string,
@@ -69,8 +63,7 @@ export class AdminUsersController {
    * Disable a person's account. All sessions and tokens of the person end immediately, and sign-in responds as for an
    * unknown person. Roles are kept and apply again once the account is enabled.
    */
-  @Post(':id/disable')
-  @ApiData(DoneView)
+  @PostData(':id/disable', DoneView)
   async disable(
     @CurrentActor() actor: Actor,
     @IdParam() userId: string,
@@ -81,8 +74,7 @@ export class AdminUsersController {
   }
 
   /** Enable a person's account. The person can sign in again with the roles from before. */
-  @Post(':id/enable')
-  @ApiData(DoneView)
+  @PostData(':id/enable', DoneView)
   async enable(
     @CurrentActor() actor: Actor,
     @IdParam() userId: string,

@@ -1,8 +1,7 @@
-import { Body, Controller, Post, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Req, Res } from '@nestjs/common';
 import { Public, type PortalRequest, BypassRowSecurity } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
-import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
+import { BodyLimit, SMALL_BODY, ApiController, PostData } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { KnownPlaces, type Place } from '../credentials/known-places.js';
 import { FactorRemovalsService } from '../factor-removals/factor-removals.service.js';
@@ -15,11 +14,10 @@ import { PasswordChangedView, passwordChangedView } from './account.view.js';
 import { DoneView } from '../sign-in/identity.view.js';
 
 /** Account recovery by mail. Responses do not reveal who has an account. */
-@ApiTags('auth')
 @Public()
 @BypassRowSecurity('the account is looked up before the caller is known')
 @BodyLimit(SMALL_BODY)
-@Controller('api/v1/auth')
+@ApiController('auth', 'api/v1/auth')
 export class RecoveryController {
   constructor(
     private readonly config: Config,
@@ -30,8 +28,7 @@ export class RecoveryController {
   ) {}
 
   /** Request a password reset. The link is mailed in the background. The response is the same for unknown addresses. */
-  @Post('password-reset')
-  @ApiData(DoneView)
+  @PostData('password-reset', DoneView)
   async requestReset(@Body() body: AccountMailDto, @Req() request: PortalRequest): Promise<DoneView> {
     await this.mails.request({ kind: 'password_reset', email: body.email, place: this.placeOf(request) });
     return { done: true };
@@ -41,8 +38,7 @@ export class RecoveryController {
    * Complete a password reset. Requires the emailed token, which works once. All sessions end and the person's API
    * tokens are revoked.
    */
-  @Post('password-reset/complete')
-  @ApiData(PasswordChangedView, { headers: ['Set-Cookie'] })
+  @PostData('password-reset/complete', PasswordChangedView, { headers: ['Set-Cookie'] })
   async completeReset(
     @Body() body: CompleteResetDto,
     @Req() request: PortalRequest,
@@ -59,8 +55,7 @@ export class RecoveryController {
    * Request another confirmation mail. The mail is sent in the background. The response is the same for unknown
    * addresses.
    */
-  @Post('resend-confirmation')
-  @ApiData(DoneView)
+  @PostData('resend-confirmation', DoneView)
   async resendConfirmation(@Body() body: AccountMailDto, @Req() request: PortalRequest): Promise<DoneView> {
     await this.mails.request({ kind: 'confirmation', email: body.email, place: this.placeOf(request) });
     return { done: true };
@@ -70,8 +65,7 @@ export class RecoveryController {
    * Cancel the removal of a second factor with the mailed token. It works until the removal is approved. The person and
    * the admin who proposed it are notified by email.
    */
-  @Post('second-factor-removal/cancel')
-  @ApiData(DoneView)
+  @PostData('second-factor-removal/cancel', DoneView)
   async cancelRemoval(@Body() body: FactorRemovalTokenDto, @Req() request: PortalRequest): Promise<DoneView> {
     await this.removals.stopByLink({ token: body.token, ip: request.ip });
     return { done: true };

@@ -1,8 +1,7 @@
-import { Body, Controller, Get, Post, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Req } from '@nestjs/common';
 import { CurrentActor, SignedIn, RequireStepUp, type Actor, type PortalRequest } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
-import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
+import { BodyLimit, SMALL_BODY, ApiController, GetData, PostData } from '@portal/platform/http';
 import { FactorRemovalsService } from '../factor-removals/factor-removals.service.js';
 import { SecondFactorService } from './second-factor.service.js';
 import { SecondFactorCodeDto } from '../recovery/account.dto.js';
@@ -11,10 +10,9 @@ import { DoneView } from '../sign-in/identity.view.js';
 import { originOf } from '../sign-in/origin.js';
 
 /** A person's own second factor. */
-@ApiTags('account')
 @SignedIn()
 @BodyLimit(SMALL_BODY)
-@Controller('api/v1/account/second-factor')
+@ApiController('account', 'api/v1/account/second-factor')
 export class SecondFactorController {
   constructor(
     private readonly config: Config,
@@ -23,8 +21,7 @@ export class SecondFactorController {
   ) {}
 
   /** Get your two-factor status. Whether it is on and how many recovery codes are left. */
-  @Get()
-  @ApiData(SecondFactorView)
+  @GetData('', SecondFactorView)
   get(@CurrentActor() actor: Actor): Promise<SecondFactorView> {
     return this.secondFactor.state(actor);
   }
@@ -34,8 +31,7 @@ export class SecondFactorController {
    * its first code is confirmed.
    */
   @RequireStepUp()
-  @Post('start')
-  @ApiData(NewSecondFactorView)
+  @PostData('start', NewSecondFactorView)
   async start(@CurrentActor() actor: Actor): Promise<NewSecondFactorView> {
     const { seed, uri } = await this.secondFactor.start(actor);
     return { secret: seed.reveal(), uri };
@@ -45,16 +41,14 @@ export class SecondFactorController {
    * Turn on two-factor authentication. Requires the first code from the authenticator app. The recovery codes are shown
    * only once.
    */
-  @Post('confirm')
-  @ApiData(RecoveryCodesView)
+  @PostData('confirm', RecoveryCodesView)
   async confirm(@CurrentActor() actor: Actor, @Body() body: SecondFactorCodeDto): Promise<RecoveryCodesView> {
     const codes = await this.secondFactor.confirm({ actor, code: body.code });
     return { codes: codes.map((code) => code.reveal()) };
   }
 
   /** Replace your recovery codes. The codes before stop working. Requires a code from the app or a recovery code. */
-  @Post('recovery-codes')
-  @ApiData(RecoveryCodesView)
+  @PostData('recovery-codes', RecoveryCodesView)
   async replaceRecoveryCodes(
     @CurrentActor() actor: Actor,
     @Body() body: SecondFactorCodeDto,
@@ -66,8 +60,7 @@ export class SecondFactorController {
   }
 
   /** Turn off two-factor authentication. Requires a code from the app or a recovery code. */
-  @Post('remove')
-  @ApiData(DoneView)
+  @PostData('remove', DoneView)
   async remove(
     @CurrentActor() actor: Actor,
     @Body() body: SecondFactorCodeDto,
@@ -78,8 +71,7 @@ export class SecondFactorController {
   }
 
   /** Cancel the removal of your second factor. The admin who proposed it is notified by email. */
-  @Post('removal/cancel')
-  @ApiData(DoneView)
+  @PostData('removal/cancel', DoneView)
   async cancelRemoval(@CurrentActor() actor: Actor): Promise<DoneView> {
     await this.removals.stopOwn(actor);
     return { done: true };

@@ -1,8 +1,7 @@
-import { Body, Controller, Post, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Req, Res } from '@nestjs/common';
 import { BypassRowSecurity, Public, type PortalRequest } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
-import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
+import { BodyLimit, SMALL_BODY, ApiController, PostData } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { deviceCookie } from '../sessions/session-cookie.js';
 import { FirstAdminDto } from './identity.dto.js';
@@ -10,9 +9,8 @@ import { DoneView } from './identity.view.js';
 import { originOf } from './origin.js';
 import { UseAdminLink } from './use-admin-link.js';
 
-@ApiTags('auth')
 @BodyLimit(SMALL_BODY)
-@Controller('api/v1')
+@ApiController('auth', 'api/v1')
 export class AdminLinkController {
   constructor(
     private readonly config: Config,
@@ -23,10 +21,9 @@ export class AdminLinkController {
    * Create the account of an admin of a new portal. With the one-time link that `migrate` prints while there are fewer
    * than two admins. Sign in with it next.
    */
-  @Post('auth/first-admin')
+  @PostData('auth/first-admin', DoneView, { headers: ['Set-Cookie'] })
   @Public()
   @BypassRowSecurity('the account does not exist yet')
-  @ApiData(DoneView, { headers: ['Set-Cookie'] })
   async createFirstAdmin(
     @Body() body: FirstAdminDto,
     @Req() request: PortalRequest,

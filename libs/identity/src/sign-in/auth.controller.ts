@@ -1,5 +1,4 @@
-import { Body, Controller, Get, Post, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Req, Res } from '@nestjs/common';
 import {
   CurrentActor,
   Public,
@@ -9,7 +8,7 @@ import {
   BypassRowSecurity,
 } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
-import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
+import { BodyLimit, SMALL_BODY, ApiController, GetData, PostData } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { CompleteSignIn } from './complete-sign-in.js';
 import { ConfirmEmail } from './confirm-email.js';
@@ -22,9 +21,8 @@ import { DoneView, MeView, meView, SignInView, SignUpView } from './identity.vie
 import { originOf } from './origin.js';
 import { deviceCookie, sessionCookie, signedInCookies } from '../sessions/session-cookie.js';
 
-@ApiTags('auth')
 @BodyLimit(SMALL_BODY)
-@Controller('api/v1')
+@ApiController('auth', 'api/v1')
 export class AuthController {
   constructor(
     private readonly config: Config,
@@ -40,10 +38,9 @@ export class AuthController {
    * the account is created immediately. If the address already has an account, its owner is notified by email. The
    * response is the same.
    */
-  @Post('auth/sign-up')
+  @PostData('auth/sign-up', SignUpView)
   @Public()
   @BypassRowSecurity('the account is looked up before the caller is known')
-  @ApiData(SignUpView)
   async signUp(@Body() body: SignUpDto, @Req() request: PortalRequest): Promise<SignUpView> {
     return {
       next: await this.signUpUseCase.execute({
@@ -59,10 +56,9 @@ export class AuthController {
    * Confirm an email address. Creates the account with the emailed token and the name and password that its owner
    * chooses. POST only, because mail scanners open every link.
    */
-  @Post('auth/confirm-email')
+  @PostData('auth/confirm-email', DoneView, { headers: ['Set-Cookie'] })
   @Public()
   @BypassRowSecurity('the account is looked up before the caller is known')
-  @ApiData(DoneView, { headers: ['Set-Cookie'] })
   async confirmEmail(
     @Body() body: ConfirmEmailDto,
     @Req() request: PortalRequest,
@@ -78,10 +74,9 @@ export class AuthController {
    * Sign in. Sets the session cookie, or returns a challenge when the second factor is due. Every failure gives the
    * same response.
    */
-  @Post('auth/sign-in')
+  @PostData('auth/sign-in', SignInView, { headers: ['Set-Cookie'] })
   @Public()
   @BypassRowSecurity('the account is looked up before the caller is known')
-  @ApiData(SignInView, { headers: ['Set-Cookie'] })
   async signIn(
     @Body() body: SignInDto,
     @Req() request: PortalRequest,
@@ -101,10 +96,9 @@ export class AuthController {
    * Complete a sign-in with the second factor. With a code from the app or a recovery code, and the challenge of the
    * first step. Five attempts per challenge.
    */
-  @Post('auth/second-factor')
+  @PostData('auth/second-factor', DoneView, { headers: ['Set-Cookie'] })
   @Public()
   @BypassRowSecurity('the account is looked up before the caller is known')
-  @ApiData(DoneView, { headers: ['Set-Cookie'] })
   async verifySecondFactor(
     @Body() body: CompleteSignInDto,
     @Req() request: PortalRequest,
@@ -120,10 +114,9 @@ export class AuthController {
   }
 
   /** Sign out. Ends the session of the cookie. Without a session nothing happens. */
-  @Post('auth/sign-out')
+  @PostData('auth/sign-out', DoneView, { headers: ['Set-Cookie'] })
   @Public()
   @BypassRowSecurity('the account is looked up before the caller is known')
-  @ApiData(DoneView, { headers: ['Set-Cookie'] })
   async signOut(@Req() request: PortalRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<DoneView> {
     await this.sessions.signOut(originOf(request, this.config.publicUrl).presented);
     void reply.header('set-cookie', sessionCookie(null, this.config.publicUrl));
@@ -134,9 +127,8 @@ export class AuthController {
    * Get who is signed in. With roles, the organisation that the session acts for, and the areas of the portal that are
    * open.
    */
-  @Get('me')
+  @GetData('me', MeView)
   @SignedIn()
-  @ApiData(MeView)
   me(@CurrentActor() actor: Actor): MeView {
     return meView(actor, this.config.mode, this.config.demo);
   }

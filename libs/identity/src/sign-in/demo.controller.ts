@@ -1,9 +1,8 @@
-import { Body, Controller, Get, Post, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Req, Res } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { Public, type PortalRequest, BypassRowSecurity } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
-import { ApiData, ApiPage, BodyLimit, SMALL_BODY } from '@portal/platform/http';
+import { BodyLimit, SMALL_BODY, ApiController, GetPage, PostData } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { DemoPersons } from './demo-persons.js';
 import { DemoSignInDto } from './identity.dto.js';
@@ -12,9 +11,8 @@ import { originOf } from './origin.js';
 import { sessionCookie } from '../sessions/session-cookie.js';
 
 /** Only in demo mode; 404 otherwise. */
-@ApiTags('demo')
 @BodyLimit(SMALL_BODY)
-@Controller('api/v1/demo')
+@ApiController('demo', 'api/v1/demo')
 export class DemoController {
   constructor(
     private readonly config: Config,
@@ -22,10 +20,9 @@ export class DemoController {
   ) {}
 
   /** List the demo persons. In the order of the demo story; its author comes last. */
-  @Get('persons')
+  @GetPage('persons', DemoPersonView)
   @Public()
   @BypassRowSecurity('the account is looked up before the caller is known')
-  @ApiPage(DemoPersonView)
   async persons(): Promise<Page<DemoPersonView>> {
     const items = (await this.demo.persons()).map(({ person, name, email, does }) => ({
       person,
@@ -37,10 +34,9 @@ export class DemoController {
   }
 
   /** Sign in as a demo person. Without a password. Exists only in a sandbox with demo persons. */
-  @Post('sign-in')
+  @PostData('sign-in', DoneView, { headers: ['Set-Cookie'] })
   @Public()
   @BypassRowSecurity('the account is looked up before the caller is known')
-  @ApiData(DoneView, { headers: ['Set-Cookie'] })
   async signIn(
     @Body() body: DemoSignInDto,
     @Req() request: PortalRequest,

@@ -1,9 +1,8 @@
-import { Controller, Get, Query, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Get, Query, Req, Res } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Public, type PortalRequest, BypassRowSecurity } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
-import { ApiData, ApiRedirect, RawBody } from '@portal/platform/http';
+import { ApiRedirect, RawBody, ApiController, GetData } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { CompleteExternalSignIn } from './complete-external-sign-in.js';
 import { EXTERNAL_SIGN_IN_MS, OidcClient } from './oidc-client.js';
@@ -16,10 +15,9 @@ import { cookieOf, hiddenCookie, LINK_COOKIE, signedInCookies } from '../session
 const COOKIE = 'portal_oidc';
 
 /** Single sign-on with the configured provider. */
-@ApiTags('auth')
 @Public()
 @BypassRowSecurity('the account is looked up before the caller is known')
-@Controller('api/v1/auth/oidc')
+@ApiController('auth', 'api/v1/auth/oidc')
 export class OidcController {
   constructor(
     private readonly config: Config,
@@ -28,8 +26,7 @@ export class OidcController {
   ) {}
 
   /** Get how to sign in and up. The name of the single sign-on provider, or null, and how a password is chosen. */
-  @Get()
-  @ApiData(OidcView)
+  @GetData('', OidcView)
   get(): OidcView {
     return { name: this.oidc.name, password_at_sign_up: this.config.isSandbox };
   }

@@ -1,13 +1,11 @@
-import { Controller, Get, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Req } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
 import { Authenticator, BypassRowSecurity, Public, type PortalRequest } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
-import { ApiData } from '@portal/platform/http';
+import { ApiController, GetData } from '@portal/platform/http';
 import { meView, WhoAmIView } from './identity.view.js';
 
-@ApiTags('auth')
-@Controller('api/v1/session')
+@ApiController('auth', 'api/v1/session')
 export class SessionController {
   constructor(
     private readonly authenticator: Authenticator,
@@ -16,10 +14,9 @@ export class SessionController {
   ) {}
 
   /** Get the session. Who is signed in as `GET /api/v1/me` returns it, or null; a caller without a session is not refused. */
-  @Get()
+  @GetData('', WhoAmIView)
   @Public()
   @BypassRowSecurity('the session is looked up before the caller is known')
-  @ApiData(WhoAmIView)
   async session(@Req() request: PortalRequest): Promise<WhoAmIView> {
     const actor = await this.authenticator.authenticate(request);
     return {

@@ -1,8 +1,7 @@
-import { Body, Controller, Get, Post, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Req, Res } from '@nestjs/common';
 import { CurrentActor, SignedIn, type Actor, type PortalRequest } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
-import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
+import { BodyLimit, SMALL_BODY, ApiController, GetData, PostData } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { ownSession } from '../sessions/own-session.js';
 import { Reauthentication } from './reauthentication.js';
@@ -14,10 +13,9 @@ import { originOf } from '../sign-in/origin.js';
 import { sessionCookie } from '../sessions/session-cookie.js';
 
 /** Confirming one's identity, for secrets, money and the acts of staff. */
-@ApiTags('account')
 @SignedIn()
 @BodyLimit(SMALL_BODY)
-@Controller('api/v1/account/step-up')
+@ApiController('account', 'api/v1/account/step-up')
 export class StepUpController {
   constructor(
     private readonly config: Config,
@@ -28,8 +26,7 @@ export class StepUpController {
   /**
    * Get how you can confirm your identity. With a code if two-factor authentication is on, otherwise with the password.
    */
-  @Get()
-  @ApiData(StepUpView)
+  @GetData('', StepUpView)
   async get(@CurrentActor() actor: Actor): Promise<StepUpView> {
     const { userId } = ownSession(actor);
     return {
@@ -43,8 +40,7 @@ export class StepUpController {
    * Confirm your identity. Opens the operations that need a recent proof of identity. The session continues under a new
    * token.
    */
-  @Post()
-  @ApiData(DoneView, { headers: ['Set-Cookie'] })
+  @PostData('', DoneView, { headers: ['Set-Cookie'] })
   async complete(
     @CurrentActor() actor: Actor,
     @Body() body: StepUpDto,

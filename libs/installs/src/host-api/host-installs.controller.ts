@@ -1,8 +1,7 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Query } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, BodyLimit, IdParam, SMALL_BODY } from '@portal/platform/http';
+import { BodyLimit, IdParam, SMALL_BODY, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { DriveEventQueries } from '../polling/drive-event-queries.js';
 import { DriveEventsQuery } from '../polling/drive-events.dto.js';
 import { MetricsView } from '../install/read/installs.view.js';
@@ -21,8 +20,7 @@ import { HostInstalls } from './host-installs.js';
 import { HostInstallView, HostPortfolioEntryView, HostPreflightView } from './host-installs.view.js';
 
 /** The host platform installs and ends plugins for its operators, and sees how they are. */
-@ApiTags('host')
-@Controller('api/v1/host')
+@ApiController('host', 'api/v1/host')
 @RequireRole('host', 'admin')
 @HostScope('installs')
 export class HostInstallsController {
@@ -38,44 +36,38 @@ export class HostInstallsController {
    * Check an install in advance. Whether a plugin can be installed into a venture now, each refusal with its code, and
    * what an install has to agree to. Changes nothing.
    */
-  @Get('preflight')
-  @ApiData(HostPreflightView)
+  @GetData('preflight', HostPreflightView)
   checkInstall(@Query() query: HostPreflightQuery): Promise<HostPreflightView> {
     return this.requests.preflight(query);
   }
 
   /** Get the portfolio of a tenant. Each plugin that has not ended: state, health, problems, and what it costs. */
-  @Get('portfolio')
-  @ApiPage(HostPortfolioEntryView)
+  @GetPage('portfolio', HostPortfolioEntryView)
   portfolio(@Query() { tenant, limit, cursor }: HostPortfolioQuery): Promise<Page<HostPortfolioEntryView>> {
     return this.installs.portfolio(tenant, limit, cursor);
   }
 
   /** List installs. Of all tenants, newest first. */
-  @Get('installs')
-  @ApiPage(HostInstallView)
+  @GetPage('installs', HostInstallView)
   listInstalls(@Query() query: HostInstallsQuery): Promise<Page<HostInstallView>> {
     return this.installs.list(query);
   }
 
   /** Get an install. Of any tenant. */
-  @Get('installs/:id')
-  @ApiData(HostInstallView)
+  @GetData('installs/:id', HostInstallView)
   getInstall(@IdParam() id: string): Promise<HostInstallView> {
     return this.installs.one(id);
   }
 
   /** List the events of any install. That the plugin reported, newest first, for as long as events are kept. */
-  @Get('installs/:id/events')
-  @ApiPage(DriveEventView)
+  @GetPage('installs/:id/events', DriveEventView)
   async listInstallEvents(@IdParam() id: string, @Query() query: DriveEventsQuery): Promise<Page<DriveEventView>> {
     await this.installs.one(id);
     return this.driveEvents.ofInstall(id, query);
   }
 
   /** Get the metrics of any install. As the plugin last reported them. */
-  @Get('installs/:id/metrics')
-  @ApiData(MetricsView)
+  @GetData('installs/:id/metrics', MetricsView)
   async getInstallMetrics(@IdParam() id: string): Promise<MetricsView> {
     await this.installs.one(id);
     return this.queries.metrics(id);
@@ -85,8 +77,7 @@ export class HostInstallsController {
    * Install a plugin for an operator. Whose consent you have. All conditions are checked at once, as for the operator; the
    * plugin is notified in the background.
    */
-  @Post('installs')
-  @ApiData(HostInstallView, { status: 202 })
+  @PostData('installs', HostInstallView, { status: 202 })
   async installPlugin(
     @Body() { tenant, venture, drive, operator_email: operatorEmail, ...agreed }: HostInstallBody,
     @CurrentActor() actor: Actor,
@@ -96,9 +87,8 @@ export class HostInstallsController {
   }
 
   /** Uninstall a plugin of any tenant. It is accepted at once and ends billing; the plugin is notified in the background. */
-  @Post('installs/:id/uninstall')
+  @PostData('installs/:id/uninstall', HostInstallView, { status: 202 })
   @BodyLimit(SMALL_BODY)
-  @ApiData(HostInstallView, { status: 202 })
   async uninstallPlugin(
     @IdParam() id: string,
     @Body() { reason }: HostUninstallBody,

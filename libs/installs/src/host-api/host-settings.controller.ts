@@ -1,15 +1,13 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body } from '@nestjs/common';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetData, PostData } from '@portal/platform/http';
 import { ChangeSettings } from '../settings/change-settings.js';
 import { ReadSettings } from '../settings/read-settings.js';
 import { InstallSettingsView } from '../settings/settings.view.js';
 import { HostSettingsBody } from './host-installs.dto.js';
 
 /** The host reads and changes the settings of a plugin for its operators. */
-@ApiTags('host')
-@Controller('api/v1/host/installs/:id/settings')
+@ApiController('host', 'api/v1/host/installs/:id/settings')
 @RequireRole('host', 'admin')
 @HostScope('installs')
 export class HostSettingsController {
@@ -19,15 +17,13 @@ export class HostSettingsController {
   ) {}
 
   /** Get the settings of any install. With their form and their history; secrets are never shown. */
-  @Get()
-  @ApiData(InstallSettingsView)
+  @GetData('', InstallSettingsView)
   getSettings(@IdParam() id: string): Promise<InstallSettingsView> {
     return this.settings.of(id);
   }
 
   /** Change the settings of an install for an operator. A new version with all values, as when the operator does it. */
-  @Post()
-  @ApiData(InstallSettingsView)
+  @PostData('', InstallSettingsView)
   async changeInstallSettings(
     @IdParam() id: string,
     @Body() body: HostSettingsBody,

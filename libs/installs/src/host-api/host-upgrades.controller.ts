@@ -1,8 +1,7 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Query } from '@nestjs/common';
 import { AppError, type Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, BodyLimit, IdParam, SMALL_BODY } from '@portal/platform/http';
+import { BodyLimit, IdParam, SMALL_BODY, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { installsErrors } from '../errors.js';
 import {
   HostAcceptUpgradeBody,
@@ -19,8 +18,7 @@ import { SetUpgradePolicy } from '../upgrades/set-upgrade-policy.js';
 import { UpgradeQueries } from '../upgrades/upgrade-queries.js';
 
 /** Upgrades that wait for an answer, which the host gives for its operators. */
-@ApiTags('host')
-@Controller('api/v1/host')
+@ApiController('host', 'api/v1/host')
 @RequireRole('host', 'admin')
 @HostScope('installs')
 export class HostUpgradesController {
@@ -31,23 +29,20 @@ export class HostUpgradesController {
   ) {}
 
   /** List upgrades that wait for an answer. Of all tenants, newest first. */
-  @Get('upgrades')
-  @ApiPage(HostUpgradeView)
+  @GetPage('upgrades', HostUpgradeView)
   listUpgrades(@Query() query: HostUpgradesQuery): Promise<Page<HostUpgradeView>> {
     return this.upgrades.open(query);
   }
 
   /** Get the upgrade offered to any install. The newest one, open or answered, with its changes. */
-  @Get('installs/:id/upgrade')
-  @ApiData(UpgradeView)
+  @GetData('installs/:id/upgrade', UpgradeView)
   async getUpgrade(@IdParam() id: string): Promise<UpgradeView> {
     await this.installs.one(id);
     return this.offered(id);
   }
 
   /** Accept an upgrade for an operator. Whose consent to the version, its permissions and its price you have. */
-  @Post('installs/:id/upgrade/accept')
-  @ApiData(HostInstallView)
+  @PostData('installs/:id/upgrade/accept', HostInstallView)
   async acceptUpgrade(
     @IdParam() id: string,
     @Body() { operator_email: operatorEmail, ...body }: HostAcceptUpgradeBody,
@@ -58,9 +53,8 @@ export class HostUpgradesController {
   }
 
   /** Decline an upgrade for an operator. The install keeps its version, permissions, settings and price. */
-  @Post('installs/:id/upgrade/decline')
+  @PostData('installs/:id/upgrade/decline', HostInstallView)
   @BodyLimit(SMALL_BODY)
-  @ApiData(HostInstallView)
   async declineUpgrade(
     @IdParam() id: string,
     @Body() { operator_email: operatorEmail }: HostUpgradeAnswerBody,
@@ -71,9 +65,8 @@ export class HostUpgradesController {
   }
 
   /** Snooze an upgrade for an operator. The next reminder comes in a week. */
-  @Post('installs/:id/upgrade/snooze')
+  @PostData('installs/:id/upgrade/snooze', UpgradeView)
   @BodyLimit(SMALL_BODY)
-  @ApiData(UpgradeView)
   async snoozeUpgrade(
     @IdParam() id: string,
     @Body() { operator_email: operatorEmail }: HostUpgradeAnswerBody,
@@ -84,9 +77,8 @@ export class HostUpgradesController {
   }
 
   /** Reopen a declined upgrade for an operator. As long as no newer version is offered. */
-  @Post('installs/:id/upgrade/reconsider')
+  @PostData('installs/:id/upgrade/reconsider', UpgradeView)
   @BodyLimit(SMALL_BODY)
-  @ApiData(UpgradeView)
   async reconsiderUpgrade(
     @IdParam() id: string,
     @Body() { operator_email: operatorEmail }: HostUpgradeAnswerBody,
@@ -104,8 +96,7 @@ export class HostUpgradesController {
 }
 
 /** Upgrades that tenants accept automatically, set by the host for their operators. */
-@ApiTags('host')
-@Controller('api/v1/host/tenants/:id/upgrade-policy')
+@ApiController('host', 'api/v1/host/tenants/:id/upgrade-policy')
 @RequireRole('host', 'admin')
 @HostScope('installs')
 export class HostUpgradePoliciesController {
@@ -116,17 +107,15 @@ export class HostUpgradePoliciesController {
   ) {}
 
   /** Get the upgrade policy of any tenant. Which upgrades happen without asking an operator. */
-  @Get()
-  @ApiData(UpgradePolicyView)
+  @GetData('', UpgradePolicyView)
   async getUpgradePolicy(@IdParam() id: string): Promise<UpgradePolicyView> {
     await this.tenants.known(id);
     return this.queries.policy(id);
   }
 
   /** Change the upgrade policy for an operator. Counts from the next published version on. */
-  @Post()
+  @PostData('', UpgradePolicyView)
   @BodyLimit(SMALL_BODY)
-  @ApiData(UpgradePolicyView)
   async setUpgradePolicy(
     @IdParam() id: string,
     @Body() { operator_email: operatorEmail, ...policy }: HostUpgradePolicyBody,

@@ -1,10 +1,9 @@
-import { Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Query } from '@nestjs/common';
 import { Drives } from '@portal/authors';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { bypassRowSecurity } from '@portal/platform/database';
-import { ApiData, ApiPage, IdParam, PageQuery } from '@portal/platform/http';
+import { IdParam, PageQuery, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { assertOwnDrive } from '../install/authorized-drive.js';
 import { authorizedInstall } from '../install/authorized-install.js';
 import { InstallQueries } from '../install/read/install-queries.js';
@@ -22,9 +21,8 @@ import {
 import { RefreshInstall } from './refresh-install.js';
 
 /** What is read of an install, and how that goes, for its operators. */
-@ApiTags('operator')
 @RequireRole('operator')
-@Controller('api/v1/operator/installs/:id')
+@ApiController('operator', 'api/v1/operator/installs/:id')
 export class OperatorReadingController {
   constructor(
     private readonly installs: InstallQueries,
@@ -34,16 +32,14 @@ export class OperatorReadingController {
   ) {}
 
   /** Get how an install is read. Each endpoint with its next time, and how many event rows do not count. */
-  @Get('reading')
-  @ApiData(InstallReadingView)
+  @GetData('reading', InstallReadingView)
   async reading(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<InstallReadingView> {
     await authorizedInstall(this.installs, id, actor);
     return this.readings.ofInstall(id);
   }
 
   /** List the event rows of an install that do not count. Newest first; the newest 100 of each reason are kept. */
-  @Get('rejected-events')
-  @ApiPage(RejectedEventView)
+  @GetPage('rejected-events', RejectedEventView)
   async rejected(
     @IdParam() id: string,
     @Query() query: PageQuery,
@@ -54,8 +50,7 @@ export class OperatorReadingController {
   }
 
   /** Refresh an install. Reads events, metrics and health from the plugin at once. */
-  @Post('refresh')
-  @ApiData(RefreshView, { description: 'Reads events, metrics and health now' })
+  @PostData('refresh', RefreshView, { description: 'Reads events, metrics and health now' })
   async refresh(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<RefreshView> {
     await authorizedInstall(this.installs, id, actor);
     // The install is the caller's; the key that signs the calls is its author's and stays the product's.
@@ -64,8 +59,7 @@ export class OperatorReadingController {
   }
 
   /** List the events of an install. That the plugin reported, newest first, for as long as events are kept. */
-  @Get('events')
-  @ApiPage(DriveEventView)
+  @GetPage('events', DriveEventView)
   async events(
     @IdParam() id: string,
     @Query() query: DriveEventsQuery,
@@ -77,9 +71,8 @@ export class OperatorReadingController {
 }
 
 /** How the installs of a Drive are polled, for its author: without the tenants' own data. */
-@ApiTags('author')
 @RequireRole('author')
-@Controller('api/v1/author/drives/:driveId/installs')
+@ApiController('author', 'api/v1/author/drives/:driveId/installs')
 export class AuthorReadingController {
   constructor(
     private readonly drives: Drives,
@@ -88,8 +81,7 @@ export class AuthorReadingController {
   ) {}
 
   /** Get how a Drive is read. Endpoints that fail, and how many event rows do not count. */
-  @Get('reading')
-  @ApiData(DriveReadingView)
+  @GetData('reading', DriveReadingView)
   async driveReading(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<DriveReadingView> {
     await assertOwnDrive(this.drives, actor, driveId);
     return this.readings.ofDrive(driveId);
@@ -99,8 +91,7 @@ export class AuthorReadingController {
    * Count the events of a Drive. That all its installs reported, by day and kind, newest day first. Counts stay when the
    * events are deleted.
    */
-  @Get('event-counts')
-  @ApiPage(EventCountView)
+  @GetPage('event-counts', EventCountView)
   async eventCounts(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
@@ -111,8 +102,7 @@ export class AuthorReadingController {
   }
 
   /** Get how many events a Drive reported per day. That all its installs reported, over the last 28 or 365 days. */
-  @Get('event-days')
-  @ApiData(EventDaysView)
+  @GetData('event-days', EventDaysView)
   async eventDays(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
@@ -123,8 +113,7 @@ export class AuthorReadingController {
   }
 
   /** List the event rows of a Drive that do not count. Newest first, with the reason of each. */
-  @Get('rejected-events')
-  @ApiPage(AuthorRejectedEventView)
+  @GetPage('rejected-events', AuthorRejectedEventView)
   async rejectedOfDrive(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,

@@ -1,7 +1,6 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body } from '@nestjs/common';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetData, PostData } from '@portal/platform/http';
 import { authorizedInstall } from '../install/authorized-install.js';
 import { InstallQueries } from '../install/read/install-queries.js';
 import { ChangeSettings } from './change-settings.js';
@@ -10,8 +9,7 @@ import { ChangeSettingsBody } from './settings.dto.js';
 import { InstallSettingsView } from './settings.view.js';
 
 /** Settings of an install, which its operator changes while the plugin runs. */
-@ApiTags('operator')
-@Controller('api/v1/operator/installs/:id/settings')
+@ApiController('operator', 'api/v1/operator/installs/:id/settings')
 @RequireRole('operator')
 export class SettingsController {
   constructor(
@@ -21,8 +19,7 @@ export class SettingsController {
   ) {}
 
   /** Get the settings of an install. With their form and their history; secrets are never shown. */
-  @Get()
-  @ApiData(InstallSettingsView)
+  @GetData('', InstallSettingsView)
   async get(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<InstallSettingsView> {
     await authorizedInstall(this.queries, id, actor);
     return this.settings.of(id);
@@ -32,8 +29,7 @@ export class SettingsController {
    * Change the settings of an install. A new version with all values, checked by the form of the plugin. The plugin is
    * notified if it accepts changed settings.
    */
-  @Post()
-  @ApiData(InstallSettingsView)
+  @PostData('', InstallSettingsView)
   async change(
     @IdParam() id: string,
     @Body() body: ChangeSettingsBody,

@@ -1,9 +1,8 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Query } from '@nestjs/common';
 import { Drives } from '@portal/authors';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, BodyLimit, IdParam, PageQuery, SMALL_BODY } from '@portal/platform/http';
+import { BodyLimit, IdParam, PageQuery, SMALL_BODY, ApiController, GetPage, PostData } from '@portal/platform/http';
 import { assertOwnDrive } from '../install/authorized-drive.js';
 import { authorizedInstall } from '../install/authorized-install.js';
 import { InstallQueries } from '../install/read/install-queries.js';
@@ -15,8 +14,7 @@ import {
   SubprocessorNoticeView,
 } from './subprocessor-notices.view.js';
 
-@ApiTags('operator')
-@Controller('api/v1/operator')
+@ApiController('operator', 'api/v1/operator')
 @RequireRole('operator')
 export class OperatorSubprocessorsController {
   constructor(
@@ -28,8 +26,7 @@ export class OperatorSubprocessorsController {
    * List changes of subprocessors. That you were notified of for this plugin, with added and removed entries, newest
    * first.
    */
-  @Get('installs/:id/subprocessor-notices')
-  @ApiPage(SubprocessorNoticeView)
+  @GetPage('installs/:id/subprocessor-notices', SubprocessorNoticeView)
   async list(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<Page<SubprocessorNoticeView>> {
     await authorizedInstall(this.queries, id, actor);
     return { items: await this.notices.ofInstall(id), next_cursor: null };
@@ -39,9 +36,8 @@ export class OperatorSubprocessorsController {
    * Object to a change of subprocessors. Within 30 days, with a reason that the author and the platform read. Nothing is
    * stopped: if you do not agree, uninstall the plugin, which ends its bill at once.
    */
-  @Post('subprocessor-notices/:id/objection')
+  @PostData('subprocessor-notices/:id/objection', SubprocessorNoticeView)
   @BodyLimit(SMALL_BODY)
-  @ApiData(SubprocessorNoticeView)
   async objectTo(
     @IdParam() id: string,
     @Body() { reason }: ObjectionBody,
@@ -52,8 +48,7 @@ export class OperatorSubprocessorsController {
   }
 }
 
-@ApiTags('author')
-@Controller('api/v1/author/drives/:driveId/subprocessor-objections')
+@ApiController('author', 'api/v1/author/drives/:driveId/subprocessor-objections')
 @RequireRole('author')
 export class AuthorSubprocessorsController {
   constructor(
@@ -62,8 +57,7 @@ export class AuthorSubprocessorsController {
   ) {}
 
   /** List objections to changes of your subprocessors. With the reason of each tenant, newest first. */
-  @Get()
-  @ApiPage(AuthorSubprocessorNoticeView)
+  @GetPage('', AuthorSubprocessorNoticeView)
   async list(
     @IdParam('driveId') driveId: string,
     @Query() { limit, cursor }: PageQuery,
@@ -74,16 +68,14 @@ export class AuthorSubprocessorsController {
   }
 }
 
-@ApiTags('host')
-@Controller('api/v1/host/subprocessor-objections')
+@ApiController('host', 'api/v1/host/subprocessor-objections')
 @RequireRole('host', 'admin')
 @HostScope('compliance')
 export class HostSubprocessorsController {
   constructor(private readonly notices: SubprocessorNoticesService) {}
 
   /** List objections to changes of subprocessors. Of all tenants, with their reasons, newest first. */
-  @Get()
-  @ApiPage(HostSubprocessorNoticeView)
+  @GetPage('', HostSubprocessorNoticeView)
   list(@Query() { limit, cursor }: PageQuery): Promise<Page<HostSubprocessorNoticeView>> {
     return this.notices.all(limit, cursor);
   }

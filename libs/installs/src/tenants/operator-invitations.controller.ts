@@ -1,17 +1,14 @@
-import { Controller, Get, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { BypassRowSecurity, CurrentActor, SignedIn, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetPage, PostData } from '@portal/platform/http';
 import { OperatorDoneView, OperatorInvitationView } from '../install/read/installs.view.js';
 import { HostOperatorsService } from './host/host-operators.service.js';
 import { HostOperatorsQuery } from './host/host-operators-query.js';
 
 /** Invitations of the host to the owner of an address. */
-@ApiTags('account')
 @SignedIn()
 @BypassRowSecurity('who is invited is no operator yet: the address of the account names the invitations')
-@Controller('api/v1/account/operator-invitations')
+@ApiController('account', 'api/v1/account/operator-invitations')
 export class OperatorInvitationsController {
   constructor(
     private readonly invitations: HostOperatorsQuery,
@@ -19,24 +16,21 @@ export class OperatorInvitationsController {
   ) {}
 
   /** List your invitations to operate a tenant. To the e-mail address of your account. */
-  @Get()
-  @ApiPage(OperatorInvitationView)
+  @GetPage('', OperatorInvitationView)
   async listInvitations(@CurrentActor() actor: Actor): Promise<Page<OperatorInvitationView>> {
     const own = actor.kind === 'user' && actor.userId !== null ? actor.userId : undefined;
     return { items: own === undefined ? [] : await this.invitations.invitationsOf(own), next_cursor: null };
   }
 
   /** Accept an invitation to operate a tenant. From your next request on. */
-  @Post(':id/accept')
-  @ApiData(OperatorDoneView)
+  @PostData(':id/accept', OperatorDoneView)
   async acceptInvitation(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<OperatorDoneView> {
     await this.operators.answer(id, true, actor);
     return { done: true };
   }
 
   /** Decline an invitation to operate a tenant. The host sees that you did. */
-  @Post(':id/decline')
-  @ApiData(OperatorDoneView)
+  @PostData(':id/decline', OperatorDoneView)
   async declineInvitation(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<OperatorDoneView> {
     await this.operators.answer(id, false, actor);
     return { done: true };

@@ -1,42 +1,36 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Query } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
-import { ApiPage } from '@portal/platform/http';
+import { ApiController, GetPage } from '@portal/platform/http';
 import { OperatorTenantsQuery, OperatorVenturesQuery, VenturesQuery } from '../install/http/installs.dto.js';
 import { TenantView, VentureView } from '../install/read/installs.view.js';
 import { TenantQueries } from './tenant-queries.js';
 
-@ApiTags('operator')
-@Controller('api/v1/operator')
+@ApiController('operator', 'api/v1/operator')
 @RequireRole('operator')
 export class OperatorTenantsController {
   constructor(private readonly queries: TenantQueries) {}
 
   /** List your tenants. That you operate, by name. */
-  @Get('tenants')
-  @ApiPage(TenantView)
+  @GetPage('tenants', TenantView)
   tenants(@CurrentActor() actor: Actor, @Query() query: OperatorTenantsQuery): Promise<Page<TenantView>> {
     return this.queries.operatedTenants(scopeIds(actor, 'operator'), query);
   }
 
   /** List your ventures. Of the tenants that you operate, by the name of the tenant and their own. */
-  @Get('ventures')
-  @ApiPage(VentureView)
+  @GetPage('ventures', VentureView)
   ventures(@CurrentActor() actor: Actor, @Query() query: OperatorVenturesQuery): Promise<Page<VentureView>> {
     return this.queries.ventures(scopeIds(actor, 'operator'), query);
   }
 }
 
-@ApiTags('finance')
 @RequireRole('finance')
-@Controller('api/v1/finance/ventures')
+@ApiController('finance', 'api/v1/finance/ventures')
 export class FinanceVenturesController {
   constructor(private readonly queries: TenantQueries) {}
 
   /** Search ventures. By a part of their name or of their tenant's. At most 20. */
-  @Get()
-  @ApiPage(VentureView)
+  @GetPage('', VentureView)
   async search(@Query() { q }: VenturesQuery): Promise<Page<VentureView>> {
     return { items: await this.queries.findVentures(q ?? ''), next_cursor: null };
   }

@@ -1,8 +1,7 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Query } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { ByPerson, CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, BodyLimit, IdParam, SMALL_BODY } from '@portal/platform/http';
+import { BodyLimit, IdParam, SMALL_BODY, ApiController, GetPage, PostData } from '@portal/platform/http';
 import { authorizedInstall } from '../install/authorized-install.js';
 import { InstallQueries } from '../install/read/install-queries.js';
 import { InstallView } from '../install/read/installs.view.js';
@@ -12,8 +11,7 @@ import { UnfinishedService } from './unfinished.service.js';
 import { UnfinishedDoneView, UnfinishedInstallView } from './unfinished.view.js';
 
 /** An operator decides on an install whose plugin has not answered, or refuses its token. */
-@ApiTags('operator')
-@Controller('api/v1/operator/installs/:id')
+@ApiController('operator', 'api/v1/operator/installs/:id')
 @RequireRole('operator')
 @BodyLimit(SMALL_BODY)
 export class OperatorUnfinishedController {
@@ -23,24 +21,21 @@ export class OperatorUnfinishedController {
   ) {}
 
   /** Try now. The plugin is called within seconds instead of at the planned time. */
-  @Post('try-now')
-  @ApiData(InstallView, { status: 202 })
+  @PostData('try-now', InstallView, { status: 202 })
   async tryInstallNow(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
     await this.decisions.tryNow(id, actor);
     return authorizedInstall(this.queries, id, actor);
   }
 
   /** Give up. The plugin is not called any more: an install fails, a removal counts as done. */
-  @Post('give-up')
-  @ApiData(InstallView)
+  @PostData('give-up', InstallView)
   async giveInstallUp(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
     await this.decisions.giveUp(id, actor);
     return authorizedInstall(this.queries, id, actor);
   }
 
   /** Take over an ID. The one that the plugin reported; the next call uses it. */
-  @Post('take-over-id')
-  @ApiData(InstallView, { status: 202 })
+  @PostData('take-over-id', InstallView, { status: 202 })
   async takeIdOver(
     @IdParam() id: string,
     @Body() body: TakeOverIdBody,
@@ -51,8 +46,7 @@ export class OperatorUnfinishedController {
   }
 
   /** Renew the token. Of an active install whose plugin refuses the one it gave; same tenant, same venture. */
-  @Post('renew-token')
-  @ApiData(InstallView, { status: 202 })
+  @PostData('renew-token', InstallView, { status: 202 })
   async renewToken(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
     await this.decisions.renewToken(id, actor);
     return authorizedInstall(this.queries, id, actor);
@@ -62,8 +56,7 @@ export class OperatorUnfinishedController {
 const ASKED_FOR = 'an operator of the tenant asked for the call and agreed to the price; it is finished or dropped';
 
 /** The host and its admins decide on installs of any tenant whose plugin has not answered. */
-@ApiTags('host')
-@Controller('api/v1/host/unfinished-installs')
+@ApiController('host', 'api/v1/host/unfinished-installs')
 @RequireRole('host', 'admin')
 @HostScope('installs')
 @BodyLimit(SMALL_BODY)
@@ -74,34 +67,30 @@ export class HostUnfinishedController {
   ) {}
 
   /** List unfinished installs. Whose plugin has not answered an install, a removal or the check of a token. */
-  @Get()
-  @ApiPage(UnfinishedInstallView)
+  @GetPage('', UnfinishedInstallView)
   listUnfinished(@Query() { state, ...page }: UnfinishedQuery): Promise<Page<UnfinishedInstallView>> {
     return this.unfinished.list({ ...page, ...(state === undefined ? {} : { only: state }) });
   }
 
   /** Try now. The plugin is called within seconds instead of at the planned time. */
-  @Post(':id/try-now')
+  @PostData(':id/try-now', UnfinishedDoneView, { status: 202 })
   @ByPerson(ASKED_FOR)
-  @ApiData(UnfinishedDoneView, { status: 202 })
   async tryUnfinishedNow(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<UnfinishedDoneView> {
     await this.decisions.tryNow(id, actor);
     return { done: true };
   }
 
   /** Give up. The plugin is not called any more: an install fails, a removal counts as done. */
-  @Post(':id/give-up')
+  @PostData(':id/give-up', UnfinishedDoneView)
   @ByPerson(ASKED_FOR)
-  @ApiData(UnfinishedDoneView)
   async giveUnfinishedUp(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<UnfinishedDoneView> {
     await this.decisions.giveUp(id, actor);
     return { done: true };
   }
 
   /** Take over an ID. Under which the plugin keeps the install; the next call uses it. */
-  @Post(':id/take-over-id')
+  @PostData(':id/take-over-id', UnfinishedDoneView, { status: 202 })
   @ByPerson(ASKED_FOR)
-  @ApiData(UnfinishedDoneView, { status: 202 })
   async takeUnfinishedIdOver(
     @IdParam() id: string,
     @Body() body: TakeOverIdBody,

@@ -1,7 +1,6 @@
-import { Body, Controller, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body } from '@nestjs/common';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, PostData } from '@portal/platform/http';
 import { authorizedInstall } from '../install/authorized-install.js';
 import { UninstallBody } from '../install/http/installs.dto.js';
 import { InstallView } from '../install/read/installs.view.js';
@@ -9,8 +8,7 @@ import { InstallQueries } from '../install/read/install-queries.js';
 import { Uninstall } from './uninstall.js';
 
 /** An operator ends an install. */
-@ApiTags('operator')
-@Controller('api/v1/operator')
+@ApiController('operator', 'api/v1/operator')
 @RequireRole('operator')
 export class UninstallController {
   constructor(
@@ -19,8 +17,7 @@ export class UninstallController {
   ) {}
 
   /** Uninstall a plugin. Needs the confirmation text. The plugin is notified in the background. */
-  @Post('installs/:id/uninstall')
-  @ApiData(InstallView, { status: 202 })
+  @PostData('installs/:id/uninstall', InstallView, { status: 202 })
   async uninstall(
     @IdParam() id: string,
     @Body() body: UninstallBody,

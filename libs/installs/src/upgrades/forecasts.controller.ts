@@ -1,9 +1,8 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Query } from '@nestjs/common';
 import { authorsErrors, Drives } from '@portal/authors';
 import { AppError } from '@portal/kernel';
 import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
-import { ApiData, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetData } from '@portal/platform/http';
 import type { Outcome } from './domain/upgrade-outcome.js';
 import { ForecastUpgrade, type Forecast } from './forecast-upgrade.js';
 import { UpgradeQueries } from './upgrade-queries.js';
@@ -12,9 +11,8 @@ import { ForecastView } from '../install/read/installs.view.js';
 import { AdoptionView } from './adoption.view.js';
 
 /** Effects of versions of an author's Drive on its installs. */
-@ApiTags('author')
 @RequireRole('author', 'reviewer')
-@Controller('api/v1/author/drives')
+@ApiController('author', 'api/v1/author/drives')
 export class ForecastsController {
   constructor(
     private readonly drives: Drives,
@@ -23,8 +21,7 @@ export class ForecastsController {
   ) {}
 
   /** Forecast what publishing a revision does. How the running installs would be affected. Nothing is changed. */
-  @Get(':driveId/forecast')
-  @ApiData(ForecastView)
+  @GetData(':driveId/forecast', ForecastView)
   async get(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
@@ -38,8 +35,7 @@ export class ForecastsController {
    * Get the adoption of a Drive's versions. Installs by day (UTC) since publication: the five newest versions, at most
    * 28 days each.
    */
-  @Get(':driveId/adoption')
-  @ApiData(AdoptionView)
+  @GetData(':driveId/adoption', AdoptionView)
   async adoption(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<AdoptionView> {
     await this.assertReadable(actor, driveId);
     return this.upgrades.adoption(driveId);

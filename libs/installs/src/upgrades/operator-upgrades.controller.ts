@@ -1,8 +1,7 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
-import { ApiData, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetData, PostData } from '@portal/platform/http';
 import { installsErrors } from '../errors.js';
 import { authorizedInstall } from '../install/authorized-install.js';
 import { AcceptUpgradeBody, UpgradePolicyBody } from '../install/http/installs.dto.js';
@@ -13,8 +12,7 @@ import { UpgradeQueries } from './upgrade-queries.js';
 import { SetUpgradePolicy } from './set-upgrade-policy.js';
 
 /** Upgrades that need an answer, and a tenant's upgrade policy. */
-@ApiTags('operator')
-@Controller('api/v1/operator')
+@ApiController('operator', 'api/v1/operator')
 @RequireRole('operator')
 export class OperatorUpgradesController {
   constructor(
@@ -25,16 +23,14 @@ export class OperatorUpgradesController {
   ) {}
 
   /** Get the upgrade policy of a tenant. Which upgrades happen without asking an operator. */
-  @Get('tenants/:tenantId/upgrade-policy')
-  @ApiData(UpgradePolicyView)
+  @GetData('tenants/:tenantId/upgrade-policy', UpgradePolicyView)
   getPolicy(@IdParam('tenantId') tenantId: string, @CurrentActor() actor: Actor): Promise<UpgradePolicyView> {
     if (!scopeIds(actor, 'operator').includes(tenantId)) throw new AppError(installsErrors.unknown_tenant);
     return this.upgrades.policy(tenantId);
   }
 
   /** Change the upgrade policy of a tenant. Counts from the next published version on. */
-  @Post('tenants/:tenantId/upgrade-policy')
-  @ApiData(UpgradePolicyView)
+  @PostData('tenants/:tenantId/upgrade-policy', UpgradePolicyView)
   async setPolicy(
     @IdParam('tenantId') tenantId: string,
     @Body() body: UpgradePolicyBody,
@@ -45,8 +41,7 @@ export class OperatorUpgradesController {
   }
 
   /** Get the upgrade offered to an install. The newest one, open or answered, with its changes. */
-  @Get('installs/:id/upgrade')
-  @ApiData(UpgradeView)
+  @GetData('installs/:id/upgrade', UpgradeView)
   async get(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
     await authorizedInstall(this.queries, id, actor);
     const prompt = await this.upgrades.ofInstall(id);
@@ -55,8 +50,7 @@ export class OperatorUpgradesController {
   }
 
   /** Accept an upgrade. An upgrade that grants or costs more than before needs a recent proof of identity. */
-  @Post('installs/:id/upgrade/accept')
-  @ApiData(InstallView)
+  @PostData('installs/:id/upgrade/accept', InstallView)
   async accept(
     @IdParam() id: string,
     @Body() body: AcceptUpgradeBody,
@@ -67,24 +61,21 @@ export class OperatorUpgradesController {
   }
 
   /** Decline an upgrade. The install keeps its version, permissions, settings and price. */
-  @Post('installs/:id/upgrade/decline')
-  @ApiData(InstallView)
+  @PostData('installs/:id/upgrade/decline', InstallView)
   async decline(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
     await this.answerPrompt.decline(id, actor);
     return authorizedInstall(this.queries, id, actor);
   }
 
   /** Snooze an upgrade. The next reminder comes in a week. */
-  @Post('installs/:id/upgrade/snooze')
-  @ApiData(UpgradeView)
+  @PostData('installs/:id/upgrade/snooze', UpgradeView)
   async snooze(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
     await this.answerPrompt.snooze(id, actor);
     return (await this.upgrades.ofInstall(id))!;
   }
 
   /** Reopen a declined upgrade. As long as no newer version is offered. */
-  @Post('installs/:id/upgrade/reconsider')
-  @ApiData(UpgradeView)
+  @PostData('installs/:id/upgrade/reconsider', UpgradeView)
   async reconsider(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
     await this.answerPrompt.reconsider(id, actor);
     return (await this.upgrades.ofInstall(id))!;

@@ -1,8 +1,7 @@
-import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Get, Param, Query, StreamableFile } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import { RequireRole } from '@portal/platform/access';
-import { ApiData, ApiFile, ApiPage, RawBody } from '@portal/platform/http';
+import { ApiFile, RawBody, ApiController, GetData, GetPage } from '@portal/platform/http';
 import { AppError, type Page } from '@portal/kernel';
 import { ledgerErrors } from '../errors.js';
 import { LedgerSources } from '../ledger-sources.js';
@@ -13,9 +12,8 @@ import { ProveLedger } from '../read/prove-ledger.js';
 import { EntriesQuery, ProofQuery, SourceParams } from './ledger.dto.js';
 import { AccountTotalsView, LedgerEntryView, LedgerSourceView, ProofView } from './ledger.view.js';
 
-@ApiTags('finance')
 @RequireRole('finance', 'admin')
-@Controller('api/v1/finance/ledger')
+@ApiController('finance', 'api/v1/finance/ledger')
 export class LedgerController {
   constructor(
     private readonly entries: ListEntries,
@@ -28,8 +26,7 @@ export class LedgerController {
   /**
    * List ledger entries. Newest first. If one account is chosen, each entry includes the account's balance after it.
    */
-  @Get()
-  @ApiPage(LedgerEntryView)
+  @GetPage('', LedgerEntryView)
   list(@Query() query: EntriesQuery): Promise<Page<LedgerEntryView>> {
     return this.entries.execute(query);
   }
@@ -38,8 +35,7 @@ export class LedgerController {
    * List account totals. By account code and currency; all authors of a code together. Codes without an entry are left
    * out.
    */
-  @Get('totals')
-  @ApiData(AccountTotalsView)
+  @GetData('totals', AccountTotalsView)
   async totals(): Promise<AccountTotalsView> {
     return { totals: await this.accounts.list() };
   }
@@ -57,8 +53,7 @@ export class LedgerController {
   }
 
   /** Get what a posting was made for. By the type and id that ledger entries carry. */
-  @Get('sources/:type/:id')
-  @ApiData(LedgerSourceView)
+  @GetData('sources/:type/:id', LedgerSourceView)
   async source(@Param() { type, id }: SourceParams): Promise<LedgerSourceView> {
     const source = await this.sources.describe(type, id);
     if (!source) throw new AppError(ledgerErrors.ledger_source_not_found);
@@ -83,8 +78,7 @@ export class LedgerController {
    * Verify the ledger. Checks every rule of the books at one point in time. With `full`, every entry is read, which can
    * take minutes.
    */
-  @Get('proof')
-  @ApiData(ProofView)
+  @GetData('proof', ProofView)
   async proof(@Query() { full }: ProofQuery): Promise<ProofView> {
     const proof = await this.prover.execute({ full: full === 'true' });
     return {

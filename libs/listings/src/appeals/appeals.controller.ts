@@ -1,8 +1,7 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Query } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, MemberMay, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam, PageQuery } from '@portal/platform/http';
+import { IdParam, PageQuery, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { DecideListingAppeal } from './decide-listing-appeal.js';
 import { FileListingAppeal } from './file-listing-appeal.js';
 import { AuthorDrives } from '../listing/read/author-drives.js';
@@ -18,9 +17,8 @@ import {
 import { AcceptedView, DriveView, SubmissionView } from '../listing/listings.view.js';
 
 /** Authors appeal against the refusal of a submission or the removal of a Drive: once, within 30 days. */
-@ApiTags('author')
 @RequireRole('author')
-@Controller('api/v1')
+@ApiController('author', 'api/v1')
 export class AppealsController {
   constructor(
     private readonly submissions: Submissions,
@@ -33,9 +31,8 @@ export class AppealsController {
    * Appeal against the rejection of a submission. A reviewer who had no part in the decision decides. A new submission
    * ends the appeal.
    */
-  @Post('submissions/:id/appeal')
+  @PostData('submissions/:id/appeal', SubmissionView)
   @MemberMay('develop')
-  @ApiData(SubmissionView)
   async appealRejection(
     @CurrentActor() actor: Actor,
     @IdParam() submissionId: string,
@@ -46,9 +43,8 @@ export class AppealsController {
   }
 
   /** Appeal against the removal of a Drive. A reviewer who had no part in the removal decides. */
-  @Post('author/drives/:driveId/appeal')
+  @PostData('author/drives/:driveId/appeal', DriveView)
   @MemberMay('develop')
-  @ApiData(DriveView)
   async appealRemoval(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
@@ -59,18 +55,16 @@ export class AppealsController {
   }
 
   /** Withdraw an appeal about a listing. Until it is decided. The same decision cannot be appealed again. */
-  @Post('author/appeals/:id/withdraw')
+  @PostData('author/appeals/:id/withdraw', AcceptedView)
   @MemberMay('develop')
-  @ApiData(AcceptedView)
   async withdraw(@CurrentActor() actor: Actor, @IdParam() appealId: string): Promise<AcceptedView> {
     await this.withdrawAppeal.execute({ actor, appealId });
     return { accepted: true };
   }
 }
 
-@ApiTags('review')
 @RequireRole('reviewer')
-@Controller('api/v1/review/appeals')
+@ApiController('review', 'api/v1/review/appeals')
 export class ReviewAppealsController {
   constructor(
     private readonly appeals: ListingAppeals,
@@ -78,15 +72,13 @@ export class ReviewAppealsController {
   ) {}
 
   /** List open appeals about listings. The longest waiting first. */
-  @Get()
-  @ApiPage(ListingAppealRowView)
+  @GetPage('', ListingAppealRowView)
   list(@CurrentActor() actor: Actor, @Query() query: PageQuery): Promise<Page<ListingAppealRowView>> {
     return this.appeals.queue(actor, query);
   }
 
   /** Get an appeal about a listing. With the decision it is about and the evidence. */
-  @Get(':id')
-  @ApiData(ListingAppealCaseView)
+  @GetData(':id', ListingAppealCaseView)
   get(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<ListingAppealCaseView> {
     return this.appeals.one(actor, id);
   }
@@ -95,8 +87,7 @@ export class ReviewAppealsController {
    * Decide on an appeal about a listing. Granted, a rejected submission is under review again, or a removed Drive is
    * restored.
    */
-  @Post(':id/decide')
-  @ApiData(ListingAppealCaseView)
+  @PostData(':id/decide', ListingAppealCaseView)
   async decide(
     @CurrentActor() actor: Actor,
     @IdParam() appealId: string,

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { Controller, Get, Param, Query, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Param, Query, Res } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
 import { Public, BypassRowSecurity } from '@portal/platform/access';
-import { ApiData, ApiUnchanged, isUnchanged, RawBody } from '@portal/platform/http';
+import { ApiUnchanged, isUnchanged, RawBody, ApiController, GetData } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { Catalogue } from './catalogue.js';
 import { ConformanceHistory } from '../conformance/conformance-history.js';
@@ -14,9 +13,8 @@ import { CatalogueEntryView, CatalogueView, ShelvesView } from '../listing/listi
 import { ReviewStatisticsView } from '../review/http/review.view.js';
 
 /** Open to everybody, from any page; cookies are not read. */
-@ApiTags('public')
 @Public()
-@Controller('api/public')
+@ApiController('public', 'api/public')
 export class PublicController {
   /** A page that is given again from memory is not written out again. */
   private readonly written = new WeakMap<object, Written>();
@@ -32,9 +30,8 @@ export class PublicController {
    * Search the catalogue. Looks for the words in name, slug, tagline and description, each also as the beginning of a
    * word. A word that nothing uses is replaced by the nearest one in use.
    */
-  @Get('catalogue')
+  @GetData('catalogue', CatalogueView, { headers: ['ETag'] })
   @RawBody()
-  @ApiData(CatalogueView, { headers: ['ETag'] })
   @ApiUnchanged()
   async list(
     @Query() query: CatalogueQuery,
@@ -44,18 +41,16 @@ export class PublicController {
   }
 
   /** Get the shelves of the catalogue. Its first view: most installed, new, recently updated, and by category. */
-  @Get('shelves')
+  @GetData('shelves', ShelvesView, { headers: ['ETag'] })
   @RawBody()
-  @ApiData(ShelvesView, { headers: ['ETag'] })
   @ApiUnchanged()
   async shelves(@Res({ passthrough: true }) reply: FastifyReply): Promise<string | undefined> {
     return this.cacheable(await this.catalogue.shelves(), reply);
   }
 
   /** Get a plugin. Listed, or announced to end and not ended yet. With `at`, as it was at that instant. */
-  @Get('catalogue/:slug')
+  @GetData('catalogue/:slug', CatalogueEntryView, { headers: ['ETag'] })
   @RawBody()
-  @ApiData(CatalogueEntryView, { headers: ['ETag'] })
   @ApiUnchanged()
   async get(
     @Param('slug') slug: string,
@@ -67,9 +62,8 @@ export class PublicController {
   }
 
   /** Get the conformance history of a plugin. Every change of its check results, newest first. */
-  @Get('catalogue/:slug/conformance')
+  @GetData('catalogue/:slug/conformance', ConformanceHistoryView, { headers: ['ETag'] })
   @RawBody()
-  @ApiData(ConformanceHistoryView, { headers: ['ETag'] })
   @ApiUnchanged()
   async conformance(
     @Param('slug') slug: string,
@@ -81,10 +75,9 @@ export class PublicController {
   /**
    * Get review statistics. How long reviews take and how they end, by month. Months with few decisions are left out.
    */
-  @Get('review-statistics')
+  @GetData('review-statistics', ReviewStatisticsView, { headers: ['ETag'] })
   @BypassRowSecurity('figures over all reviews, without people')
   @RawBody()
-  @ApiData(ReviewStatisticsView, { headers: ['ETag'] })
   @ApiUnchanged()
   async reviewStatistics(@Res({ passthrough: true }) reply: FastifyReply): Promise<string | undefined> {
     return this.cacheable(await this.statistics.view(), reply);

@@ -1,17 +1,19 @@
-import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, MemberMay, Public, RequireRole, type Actor, type PortalRequest } from '@portal/platform/access';
 import {
-  ApiData,
   ApiFile,
-  ApiPage,
   BodyLimit,
   FileBody,
   IdParam,
   LONG_TEXTS,
   RawBody,
   readFileBody,
+  ApiController,
+  GetData,
+  GetPage,
+  PostData,
 } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { AuthorizedDrives } from '../listing/authorized-drives.js';
@@ -42,9 +44,8 @@ function send(reply: FastifyReply, content: Buffer, who: 'public' | 'private'): 
 }
 
 /** What an author writes about a Drive beside its manifest. */
-@ApiTags('author')
 @RequireRole('author')
-@Controller('api/v1/author/drives/:driveId/content')
+@ApiController('author', 'api/v1/author/drives/:driveId/content')
 export class DriveContentController {
   constructor(
     private readonly authorized: AuthorizedDrives,
@@ -54,10 +55,9 @@ export class DriveContentController {
   ) {}
 
   /** Save the listing content of a Drive. As a draft; nothing of it is public before a reviewer approves it. */
-  @Post()
+  @PostData('', DriveContentView)
   @MemberMay('develop')
   @BodyLimit(LONG_TEXTS)
-  @ApiData(DriveContentView)
   async save(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
@@ -68,9 +68,8 @@ export class DriveContentController {
   }
 
   /** Submit, take back or discard the open listing content of a Drive. What is live stays until another is approved. */
-  @Post('state')
+  @PostData('state', DriveContentView)
   @MemberMay('develop')
-  @ApiData(DriveContentView)
   async move(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
@@ -84,12 +83,11 @@ export class DriveContentController {
    * Upload a picture of a Drive. The file is the body, at most 2 MiB and 16 million pixels. It is scaled into 1920 by
    * 1200 pixels and encoded again without metadata. Pictures that no content shows are removed after a day.
    */
-  @Post('pictures')
+  @PostData('pictures', PictureView)
   @MemberMay('develop')
   @FileBody({ types: PICTURE_TYPES, maxBytes: PICTURE_BYTES })
   @ApiConsumes(...PICTURE_TYPES)
   @ApiBody({ schema: { type: 'string', format: 'binary', maxLength: PICTURE_BYTES } })
-  @ApiData(PictureView)
   async addPicture(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
@@ -100,9 +98,8 @@ export class DriveContentController {
 }
 
 /** For authors and those who review. */
-@ApiTags('author')
 @RequireRole('author', 'reviewer', 'admin')
-@Controller('api/v1/author/drives/:driveId/content')
+@ApiController('author', 'api/v1/author/drives/:driveId/content')
 export class ReadContentController {
   constructor(
     private readonly authorized: AuthorizedDrives,
@@ -110,8 +107,7 @@ export class ReadContentController {
   ) {}
 
   /** Get the listing content of a Drive. Every version of it, and the Drive's versions with their notes. */
-  @Get()
-  @ApiData(DriveContentView)
+  @GetData('', DriveContentView)
   async get(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<DriveContentView> {
     await this.authorized.readable(actor, driveId);
     return this.reads.ofDrive(driveId);
@@ -132,9 +128,8 @@ export class ReadContentController {
   }
 }
 
-@ApiTags('review')
 @RequireRole('reviewer')
-@Controller('api/v1/review/contents')
+@ApiController('review', 'api/v1/review/contents')
 export class ReviewContentController {
   constructor(
     private readonly content: ContentService,
@@ -142,15 +137,13 @@ export class ReviewContentController {
   ) {}
 
   /** List listing content under review. The longest waiting first, without that of your own organisations. */
-  @Get()
-  @ApiPage(WaitingContentView)
+  @GetPage('', WaitingContentView)
   async list(@CurrentActor() actor: Actor): Promise<Page<WaitingContentView>> {
     return { items: await this.reads.waiting(actor), next_cursor: null };
   }
 
   /** Decide on listing content. Approval makes exactly the reviewed revision live. */
-  @Post(':id/decide')
-  @ApiData(DriveContentView)
+  @PostData(':id/decide', DriveContentView)
   async decide(
     @CurrentActor() actor: Actor,
     @IdParam() id: string,
@@ -161,9 +154,8 @@ export class ReviewContentController {
 }
 
 /** Pictures of approved content, from our own address only. */
-@ApiTags('public')
 @Public()
-@Controller('api/public/pictures')
+@ApiController('public', 'api/public/pictures')
 export class PicturesController {
   constructor(private readonly reads: ContentReads) {}
 

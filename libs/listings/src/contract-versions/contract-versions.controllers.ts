@@ -1,28 +1,24 @@
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Param } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, Public, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiPage } from '@portal/platform/http';
+import { ApiController, GetPage, PostPage } from '@portal/platform/http';
 import { AnnounceSunsetBody, ContractVersionView, contractVersionView } from './contract-versions.view.js';
 import { ContractVersions } from './contract-versions.js';
 
-@ApiTags('public')
 @Public()
-@Controller('api/public/contract-versions')
+@ApiController('public', 'api/public/contract-versions')
 export class PublicContractVersionsController {
   constructor(private readonly versions: ContractVersions) {}
 
   /** List the versions of the Drive contract. Oldest first, with the dates on which they were released and end. */
-  @Get()
-  @ApiPage(ContractVersionView)
+  @GetPage('', ContractVersionView)
   list(): Promise<Page<ContractVersionView>> {
     return pageOf(this.versions);
   }
 }
 
-@ApiTags('admin')
 @RequireRole('admin')
-@Controller('api/v1/admin/contract-versions')
+@ApiController('admin', 'api/v1/admin/contract-versions')
 export class AdminContractVersionsController {
   constructor(private readonly versions: ContractVersions) {}
 
@@ -30,8 +26,7 @@ export class AdminContractVersionsController {
    * Announce when a contract version ends. At least six months after it is deprecated, and with a released successor
    * until then. Announced again, the end can only move later.
    */
-  @Post(':major/sunset')
-  @ApiPage(ContractVersionView)
+  @PostPage(':major/sunset', ContractVersionView)
   async sunset(
     @CurrentActor() actor: Actor,
     @Param('major') major: string,

@@ -1,8 +1,17 @@
-import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
+import { Get, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, MemberMay, RequireRole, type Actor, type PortalRequest } from '@portal/platform/access';
-import { ApiFile, ApiPage, FileBody, IdParam, RawBody, readFileBody } from '@portal/platform/http';
+import {
+  ApiFile,
+  FileBody,
+  IdParam,
+  RawBody,
+  readFileBody,
+  ApiController,
+  GetPage,
+  PostPage,
+} from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { EVIDENCE_BYTES, EVIDENCE_TYPES } from './domain/evidence-file.js';
 import { AuthorizedDrives } from '../listing/authorized-drives.js';
@@ -28,9 +37,8 @@ async function save(reply: FastifyReply, { media_type, file_name, content }: Evi
 }
 
 /** Evidence of a Drive's claims about regulated data. */
-@ApiTags('author')
 @RequireRole('author')
-@Controller('api/v1/author/drives/:driveId/evidence')
+@ApiController('author', 'api/v1/author/drives/:driveId/evidence')
 export class EvidenceController {
   constructor(
     private readonly authorized: AuthorizedDrives,
@@ -39,8 +47,7 @@ export class EvidenceController {
   ) {}
 
   /** List the evidence of a Drive's compliance claims. With when each one expires. */
-  @Get()
-  @ApiPage(ClaimEvidenceView)
+  @GetPage('', ClaimEvidenceView)
   async list(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<Page<ClaimEvidenceView>> {
     await this.authorized.of(actor, driveId);
     return this.page(driveId);
@@ -50,12 +57,11 @@ export class EvidenceController {
    * Upload evidence for a compliance claim. The file is the body, at most 5 MiB. It replaces the evidence that the
    * claim had.
    */
-  @Post()
+  @PostPage('', ClaimEvidenceView)
   @MemberMay('develop')
   @FileBody({ types: EVIDENCE_TYPES, maxBytes: EVIDENCE_BYTES })
   @ApiConsumes(...EVIDENCE_TYPES)
   @ApiBody({ schema: { type: 'string', format: 'binary', maxLength: EVIDENCE_BYTES } })
-  @ApiPage(ClaimEvidenceView)
   async add(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
@@ -77,9 +83,8 @@ export class EvidenceController {
   }
 
   /** Withdraw evidence. The claim is without this evidence from now on. Returns the evidence that is left. */
-  @Post(':evidenceId/withdraw')
+  @PostPage(':evidenceId/withdraw', ClaimEvidenceView)
   @MemberMay('develop')
-  @ApiPage(ClaimEvidenceView)
   async withdraw(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
@@ -109,9 +114,8 @@ export class EvidenceController {
   }
 }
 
-@ApiTags('review')
 @RequireRole('reviewer')
-@Controller('api/v1/review/evidence')
+@ApiController('review', 'api/v1/review/evidence')
 export class ReviewEvidenceController {
   constructor(private readonly evidence: ComplianceEvidence) {}
 
@@ -119,8 +123,7 @@ export class ReviewEvidenceController {
    * List compliance claims whose evidence is due. Of live Drives: missing, expired or expiring within 30 days. The
    * longest overdue first, at most 200.
    */
-  @Get()
-  @ApiPage(DueEvidenceView)
+  @GetPage('', DueEvidenceView)
   async list(): Promise<Page<DueEvidenceView>> {
     return { items: await this.evidence.due(), next_cursor: null };
   }

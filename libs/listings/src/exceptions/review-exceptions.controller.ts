@@ -1,9 +1,8 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Query } from '@nestjs/common';
 import { ApprovalDetailView, ListApprovals } from '@portal/approvals';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetPage, PostData } from '@portal/platform/http';
 import { AcceptedView } from '../listing/listings.view.js';
 import { EndExceptionDto, ProposeExceptionDto, ReviewExceptionsQuery } from '../review/http/review.dto.js';
 import { ReviewExceptionView } from '../review/http/review.view.js';
@@ -12,9 +11,8 @@ import { EndException } from './end-exception.js';
 import { ProposeException } from './propose-exception.js';
 
 /** Cases of reviewers: waiving a check. */
-@ApiTags('review')
 @RequireRole('reviewer')
-@Controller('api/v1/review')
+@ApiController('review', 'api/v1/review')
 export class ReviewExceptionsController {
   constructor(
     private readonly exceptions: ReviewExceptions,
@@ -24,8 +22,7 @@ export class ReviewExceptionsController {
   ) {}
 
   /** Propose a review exception. Waives a check for this Drive until a day. Another reviewer must approve it. */
-  @Post('submissions/:id/exceptions')
-  @ApiData(ApprovalDetailView, { status: 201 })
+  @PostData('submissions/:id/exceptions', ApprovalDetailView, { status: 201 })
   async proposeException(
     @CurrentActor() actor: Actor,
     @IdParam() submissionId: string,
@@ -37,15 +34,13 @@ export class ReviewExceptionsController {
   }
 
   /** List review exceptions. In force and ended. */
-  @Get('exceptions')
-  @ApiPage(ReviewExceptionView)
+  @GetPage('exceptions', ReviewExceptionView)
   async listExceptions(@Query() query: ReviewExceptionsQuery): Promise<Page<ReviewExceptionView>> {
     return { items: await this.exceptions.list(query.state ?? 'all'), next_cursor: null };
   }
 
   /** End a review exception. Before its last day. */
-  @Post('exceptions/:id/end')
-  @ApiData(AcceptedView)
+  @PostData('exceptions/:id/end', AcceptedView)
   async endException(
     @CurrentActor() actor: Actor,
     @IdParam() exceptionId: string,

@@ -1,17 +1,15 @@
-import { Body, Controller, Post, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Query } from '@nestjs/common';
 import { ApprovalDetailView, Approvals, ListApprovals } from '@portal/approvals';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiController, GetPage, PostData } from '@portal/platform/http';
 import { CommercialChangeKind, type CommercialChange } from './commercial-change.js';
 import { CommercialChangeBody, PricesQuery } from './pricing.view.js';
 import { Prices } from './prices.js';
 import { PriceView } from './pricing.view.js';
 
-@ApiTags('finance')
 @RequireRole('finance')
-@Controller('api/v1/finance/commercial-changes')
+@ApiController('finance', 'api/v1/finance/commercial-changes')
 export class CommercialController {
   constructor(
     private readonly kind: CommercialChangeKind,
@@ -20,8 +18,7 @@ export class CommercialController {
   ) {}
 
   /** Propose a commercial change. A price, or who bills. A second person must approve it. */
-  @Post()
-  @ApiData(ApprovalDetailView, { status: 201 })
+  @PostData('', ApprovalDetailView, { status: 201 })
   async propose(@CurrentActor() actor: Actor, @Body() body: CommercialChangeBody): Promise<ApprovalDetailView> {
     const { reason } = body;
     const payload = changeOf(body);
@@ -55,15 +52,13 @@ function changeOf({ reason: _, kind, valid_from, ...given }: CommercialChangeBod
   });
 }
 
-@ApiTags('finance')
 @RequireRole('finance', 'reviewer', 'admin')
-@Controller('api/v1/finance/prices')
+@ApiController('finance', 'api/v1/finance/prices')
 export class PricesController {
   constructor(private readonly prices: Prices) {}
 
   /** List prices. The host's price list, by tier and currency. */
-  @Get()
-  @ApiPage(PriceView)
+  @GetPage('', PriceView)
   async list(@Query() query: PricesQuery): Promise<Page<PriceView>> {
     return { items: await this.prices.list(query), next_cursor: null };
   }

@@ -1,9 +1,8 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Query } from '@nestjs/common';
 import { ApprovalDetailView, ListApprovals } from '@portal/approvals';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor, MemberMay, RequireStepUp } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetPage, PostData } from '@portal/platform/http';
 import { ChangeListingState } from './change-listing-state.js';
 import { AnnounceDeprecation } from './announce-deprecation.js';
 import { ListedDrives } from '../listing/read/listed-drives.js';
@@ -21,9 +20,8 @@ import { AuthorizedDrives } from '../listing/authorized-drives.js';
 import { AuthorDrives } from '../listing/read/author-drives.js';
 
 /** Live Drives as staff sees them, and how they end. */
-@ApiTags('review')
 @RequireRole('reviewer', 'admin')
-@Controller('api/v1/review/drives')
+@ApiController('review', 'api/v1/review/drives')
 export class RetirementController {
   constructor(
     private readonly drives: ListedDrives,
@@ -35,8 +33,7 @@ export class RetirementController {
   ) {}
 
   /** List Drives for reviewers. By name, with their state and health. */
-  @Get()
-  @ApiPage(ListedDriveView)
+  @GetPage('', ListedDriveView)
   list(@Query() query: ListedDrivesQuery): Promise<Page<ListedDriveView>> {
     return this.drives.list(query);
   }
@@ -45,8 +42,7 @@ export class RetirementController {
    * Announce the deprecation of a Drive for its author. It leaves the catalogue now. New installs end on one day,
    * existing installs on another.
    */
-  @Post(':driveId/deprecation')
-  @ApiData(ListedDriveView)
+  @PostData(':driveId/deprecation', ListedDriveView)
   async deprecate(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
@@ -61,8 +57,7 @@ export class RetirementController {
    * Withdraw the deprecation of a Drive for its author. Until new installs have ended. The Drive is in the catalogue
    * again.
    */
-  @Post(':driveId/deprecation/withdraw')
-  @ApiData(ListedDriveView)
+  @PostData(':driveId/deprecation/withdraw', ListedDriveView)
   async withdrawDeprecation(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
@@ -73,8 +68,7 @@ export class RetirementController {
   }
 
   /** Change the state of a listing. Pauses or resumes it. Existing installs continue. */
-  @Post(':driveId/state')
-  @ApiData(ListingStateView)
+  @PostData(':driveId/state', ListingStateView)
   async changeState(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
@@ -85,8 +79,7 @@ export class RetirementController {
   }
 
   /** Propose the removal of a Drive. It is paused until a second person decides. Approved, every install of it ends. */
-  @Post(':driveId/removal')
-  @ApiData(ApprovalDetailView, { status: 201 })
+  @PostData(':driveId/removal', ApprovalDetailView, { status: 201 })
   async proposeRemoval(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
@@ -98,9 +91,8 @@ export class RetirementController {
 }
 
 /** An author's Drives: announcing their end. */
-@ApiTags('author')
 @RequireRole('author')
-@Controller('api/v1/author/drives')
+@ApiController('author', 'api/v1/author/drives')
 export class AuthorDeprecationsController {
   constructor(
     private readonly drives: AuthorDrives,
@@ -113,10 +105,9 @@ export class AuthorDeprecationsController {
    * Announce the deprecation of a Drive. Operators are notified at once. New installs end on one day, existing installs
    * on another.
    */
-  @Post(':driveId/deprecation')
+  @PostData(':driveId/deprecation', DriveView)
   @RequireStepUp()
   @MemberMay('own')
-  @ApiData(DriveView)
   async deprecate(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
@@ -129,9 +120,8 @@ export class AuthorDeprecationsController {
   }
 
   /** Withdraw the deprecation of a Drive. Possible until new installs have ended. */
-  @Post(':driveId/deprecation/withdraw')
+  @PostData(':driveId/deprecation/withdraw', DriveView)
   @MemberMay('own')
-  @ApiData(DriveView)
   async withdrawDeprecation(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,

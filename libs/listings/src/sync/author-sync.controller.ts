@@ -1,21 +1,17 @@
-import { Controller, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, MemberMay, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, PostData } from '@portal/platform/http';
 import { AcceptedView } from '../listing/listings.view.js';
 import { RequestSync } from './request-sync.js';
 
 /** An author's Drives: having one read again. */
-@ApiTags('author')
 @RequireRole('author')
-@Controller('api/v1/author/drives')
+@ApiController('author', 'api/v1/author/drives')
 export class AuthorSyncController {
   constructor(private readonly requestSync: RequestSync) {}
 
   /** Read the manifest of a Drive again. At once, instead of at the next poll. */
-  @Post(':driveId/sync')
+  @PostData(':driveId/sync', AcceptedView, { status: 202, description: 'The manifest is read again now' })
   @MemberMay('develop')
-  @ApiData(AcceptedView, { status: 202, description: 'The manifest is read again now' })
   async sync(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<AcceptedView> {
     await this.requestSync.execute({ actor, driveId });
     return { accepted: true };

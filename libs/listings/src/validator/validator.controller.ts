@@ -1,17 +1,7 @@
-import {
-  Controller,
-  Get,
-  Injectable,
-  Query,
-  Req,
-  Res,
-  UseGuards,
-  type CanActivate,
-  type ExecutionContext,
-} from '@nestjs/common';
-import { ApiExtraModels, ApiQuery, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { Get, Injectable, Query, Req, Res, UseGuards, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { ApiExtraModels, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { Public, type PortalRequest } from '@portal/platform/access';
-import { IdParam, RawBody } from '@portal/platform/http';
+import { IdParam, RawBody, ApiController } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { Validations } from './validations.js';
 import { ValidateManifest } from './validate-manifest.js';
@@ -31,11 +21,10 @@ class ForEveryPage implements CanActivate {
 }
 
 /** The public validator: open to everybody, from any page; cookies are not read. */
-@ApiTags('public')
 @ApiExtraModels(ValidationView, ValidationRunView)
 @Public()
 @UseGuards(ForEveryPage)
-@Controller('api/public')
+@ApiController('public', 'api/public')
 export class ValidatorController {
   constructor(
     private readonly validateManifest: ValidateManifest,

@@ -1,7 +1,6 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Query } from '@nestjs/common';
 import { CurrentActor, RequireRole, RequireStepUp, MemberMay, requireScope, type Actor } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiController, GetData, PostData } from '@portal/platform/http';
 import { OpenPayoutAccount } from './open-payout-account.js';
 import { AuthorPayouts } from './author-payouts.js';
 import { PayoutAccountQuery } from './payout-account.js';
@@ -11,8 +10,7 @@ import { AuthorPayoutsView } from './author-payouts.view.js';
 import { PayoutsOfAuthorQuery, SwapAccountBody } from '../runs/http/payouts.dto.js';
 import { OnboardingView, PayoutAccountView } from '../runs/http/payouts.view.js';
 
-@ApiTags('author money')
-@Controller('api/v1/author')
+@ApiController('author money', 'api/v1/author')
 @RequireRole('author')
 export class AuthorMoneyController {
   constructor(
@@ -24,9 +22,8 @@ export class AuthorMoneyController {
   ) {}
 
   /** Get your payout account. With the replacement that is being set up, if there is one. */
-  @Get('payout-account')
+  @GetData('payout-account', PayoutAccountView)
   @MemberMay('see_money')
-  @ApiData(PayoutAccountView)
   getPayoutAccount(@CurrentActor() actor: Actor): Promise<PayoutAccountView> {
     return this.account.ofOrg(requireScope(actor, 'author'));
   }
@@ -36,9 +33,8 @@ export class AuthorMoneyController {
    * entered.
    */
   @RequireStepUp()
-  @Post('payout-account')
+  @PostData('payout-account', OnboardingView)
   @MemberMay('manage_money')
-  @ApiData(OnboardingView)
   async openPayoutAccount(@CurrentActor() actor: Actor): Promise<OnboardingView> {
     const { url, expiresAt } = await this.openAccount.execute(requireScope(actor, 'author'), actor);
     return { onboarding_url: url, expires_at: expiresAt.toISOString() };
@@ -47,9 +43,8 @@ export class AuthorMoneyController {
   /**
    * Refresh your payout account. Reads its status from the payment provider. A replacement that is ready takes over.
    */
-  @Post('payout-account/refresh')
+  @PostData('payout-account/refresh', PayoutAccountView)
   @MemberMay('manage_money')
-  @ApiData(PayoutAccountView)
   async refresh(@CurrentActor() actor: Actor): Promise<PayoutAccountView> {
     await this.refreshAccount.execute(requireScope(actor, 'author'), actor);
     return this.account.ofOrg(requireScope(actor, 'author'));
@@ -60,27 +55,24 @@ export class AuthorMoneyController {
    * until the new one is ready.
    */
   @RequireStepUp()
-  @Post('payout-account/swap')
+  @PostData('payout-account/swap', OnboardingView)
   @MemberMay('manage_money')
-  @ApiData(OnboardingView)
   async swap(@Body() body: SwapAccountBody, @CurrentActor() actor: Actor): Promise<OnboardingView> {
     const { url, expiresAt } = await this.swapAccount.execute(requireScope(actor, 'author'), body.country, actor);
     return { onboarding_url: url, expires_at: expiresAt.toISOString() };
   }
 
   /** Cancel the replacement of your payout account. The account in use stays. */
-  @Post('payout-account/swap/cancel')
+  @PostData('payout-account/swap/cancel', PayoutAccountView)
   @MemberMay('manage_money')
-  @ApiData(PayoutAccountView)
   async cancelSwap(@CurrentActor() actor: Actor): Promise<PayoutAccountView> {
     await this.swapAccount.cancel(requireScope(actor, 'author'), actor);
     return this.account.ofOrg(requireScope(actor, 'author'));
   }
 
   /** List your payouts. Newest first, with the progress of each and the total paid. */
-  @Get('payouts')
+  @GetData('payouts', AuthorPayoutsView)
   @MemberMay('see_money')
-  @ApiData(AuthorPayoutsView)
   listPayouts(@Query() query: PayoutsOfAuthorQuery, @CurrentActor() actor: Actor): Promise<AuthorPayoutsView> {
     return this.payouts.list(requireScope(actor, 'author'), query);
   }

@@ -1,16 +1,14 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Query } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetPage, PostData } from '@portal/platform/http';
 import { EndHold } from './end-hold.js';
 import { PlaceHold } from './place-hold.js';
 import { ListHolds } from './list-holds.js';
 import { EndHoldBody, HoldsQuery, PlaceHoldBody } from '../runs/http/payouts.dto.js';
 import { HoldView } from '../runs/http/payouts.view.js';
 
-@ApiTags('payouts')
-@Controller('api/v1/finance/payout-holds')
+@ApiController('payouts', 'api/v1/finance/payout-holds')
 @RequireRole('finance')
 export class PayoutHoldsController {
   constructor(
@@ -20,8 +18,7 @@ export class PayoutHoldsController {
   ) {}
 
   /** List payout holds. Newest first. */
-  @Get()
-  @ApiPage(HoldView)
+  @GetPage('', HoldView)
   list(@Query() query: HoldsQuery): Promise<Page<HoldView>> {
     return this.holds.list(query);
   }
@@ -30,8 +27,7 @@ export class PayoutHoldsController {
    * Place a payout hold. Withholds part of what an author is owed, from the next run. A full hold also stops approved
    * payouts that were not sent yet. The author is notified with the reason.
    */
-  @Post()
-  @ApiData(HoldView, { status: 201 })
+  @PostData('', HoldView, { status: 201 })
   async place(@Body() body: PlaceHoldBody, @CurrentActor() actor: Actor): Promise<HoldView> {
     const { id } = await this.placeHold.execute(
       {
@@ -51,8 +47,7 @@ export class PayoutHoldsController {
    * End a payout hold. Nothing more is withheld, and withheld amounts are owed again immediately. Parts of a rolling
    * reserve keep their release dates unless they are released now.
    */
-  @Post(':id/end')
-  @ApiData(HoldView)
+  @PostData(':id/end', HoldView)
   async end(@IdParam() id: string, @Body() body: EndHoldBody, @CurrentActor() actor: Actor): Promise<HoldView> {
     await this.endHold.execute(id, { reason: body.reason, releaseNow: body.release_now ?? false }, actor);
     return this.holds.get(id);

@@ -1,14 +1,12 @@
-import { Body, Controller, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body } from '@nestjs/common';
 import { ApprovalDetailView, Approvals, ListApprovals } from '@portal/approvals';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiController, PostData } from '@portal/platform/http';
 import { ProposeRecoveryBody } from '../runs/http/payouts.dto.js';
 import { RecoverBalance } from './recover-balance.js';
 
-@ApiTags('payouts')
 @RequireRole('finance')
-@Controller('api/v1/finance/recoveries')
+@ApiController('payouts', 'api/v1/finance/recoveries')
 export class RecoveriesController {
   constructor(
     private readonly kind: RecoverBalance,
@@ -17,8 +15,7 @@ export class RecoveriesController {
   ) {}
 
   /** Propose a recovery of a negative balance. A second person must approve it. */
-  @Post()
-  @ApiData(ApprovalDetailView, { status: 201 })
+  @PostData('', ApprovalDetailView, { status: 201 })
   async propose(@CurrentActor() actor: Actor, @Body() body: ProposeRecoveryBody): Promise<ApprovalDetailView> {
     const { org_id: orgId, currency, amount_minor: amount, how, evidence = null, reason } = body;
     const amountMinor = typeof amount === 'string' ? BigInt(amount) : null;

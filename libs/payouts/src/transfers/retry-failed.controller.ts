@@ -1,13 +1,10 @@
-import { Controller, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, PostData } from '@portal/platform/http';
 import { RetryView } from '../runs/http/payouts.view.js';
 import { RunQueries } from '../runs/read/run-queries.js';
 import { RetryFailed } from './retry-failed.js';
 
-@ApiTags('payouts')
-@Controller('api/v1/finance/payout-runs')
+@ApiController('payouts', 'api/v1/finance/payout-runs')
 @RequireRole('finance')
 export class RetryFailedController {
   constructor(
@@ -19,8 +16,7 @@ export class RetryFailedController {
    * Retry the failed payouts of a run. With the approved amounts and accounts; only to accounts that can receive now
    * and to authors without a hold who are still owed as much. The rest waits for the next run.
    */
-  @Post(':id/retry-failed')
-  @ApiData(RetryView, { status: 202 })
+  @PostData(':id/retry-failed', RetryView, { status: 202 })
   async retry(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<RetryView> {
     const { retried } = await this.retryFailed.execute(id, actor);
     return { retried, run: await this.runs.get(id) };

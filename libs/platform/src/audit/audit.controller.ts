@@ -1,5 +1,6 @@
-import { Body, Controller, Get, Post, Query, StreamableFile } from '@nestjs/common';
-import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Query, StreamableFile } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { ApiController, GetPage, PostData } from '../http/routes.js';
 import type { Page } from '@portal/kernel';
 import { instant, maybeText } from '../http/field-shapes.js';
 import { IsIn, IsInt, Matches, Max, Min } from 'class-validator';
@@ -8,7 +9,7 @@ import { keepScope } from '../database/data-scope.js';
 import { Transactor } from '../database/transactor.js';
 import { CurrentActor, RequireRole, WithoutStepUp } from '../access/access.js';
 import type { Actor } from '../access/actor.js';
-import { ApiData, ApiFile, ApiPage } from '../http/api-docs.js';
+import { ApiFile } from '../http/api-docs.js';
 import { RawBody } from '../http/envelope.js';
 import { PageQuery } from '../http/lists/page-query.js';
 import { AuditLog, type AuditFilter } from './audit-log.js';
@@ -95,8 +96,7 @@ class AuditVerificationView implements AuditVerification {
   @ApiProperty({ type: [AuditProblemView], description: 'At most 100.' }) problems: AuditProblemView[];
 }
 
-@ApiTags('admin')
-@Controller('api/v1/admin/audit')
+@ApiController('admin', 'api/v1/admin/audit')
 export class AuditController {
   constructor(
     private readonly log: AuditLog,
@@ -106,9 +106,8 @@ export class AuditController {
   ) {}
 
   /** List audit log entries. Newest first. The filters can be combined. */
-  @Get()
+  @GetPage('', AuditEntryView)
   @RequireRole('admin', 'reviewer', 'finance')
-  @ApiPage(AuditEntryView)
   list(@Query() query: AuditQuery): Promise<Page<AuditEntryView>> {
     return this.log.page(query);
   }
@@ -137,9 +136,8 @@ export class AuditController {
    * that the newest one is covered.
    */
   @WithoutStepUp('computes the chain of hashes again, decides nothing')
-  @Post('verify')
+  @PostData('verify', AuditVerificationView)
   @RequireRole('admin', 'reviewer', 'finance')
-  @ApiData(AuditVerificationView)
   async verify(@Body() body: VerifyAuditBody): Promise<AuditVerificationView> {
     if (body.after === 0) await this.seal.execute();
     const [position, hash] = body.known_head?.split(':') ?? [];

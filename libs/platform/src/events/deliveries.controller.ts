@@ -1,5 +1,6 @@
-import { Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Param, Query } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { ApiController, GetPage, PostData } from '../http/routes.js';
 import { AppError, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { instant, maybeText } from '../http/field-shapes.js';
 import { Database } from '../database/database.js';
@@ -7,7 +8,6 @@ import { isoDates, type RowOf } from '../database/row-of.js';
 import { Transactor } from '../database/transactor.js';
 import { CurrentActor, RequireRole } from '../access/access.js';
 import type { Actor } from '../access/actor.js';
-import { ApiData, ApiPage } from '../http/api-docs.js';
 import { PageQuery } from '../http/lists/page-query.js';
 import { OptionalOneOf } from '../http/optional-fields.js';
 import { Deliveries } from './deliveries.js';
@@ -36,8 +36,7 @@ const DELIVERY = `select d.event_id || '.' || d.consumer as id, e.seq, e.type as
   from platform.deliveries d join platform.outbox_events e on e.id = d.event_id`;
 
 /** Event deliveries for admins: pending and failed ones, and retrying. */
-@ApiTags('admin')
-@Controller('api/v1/admin/deliveries')
+@ApiController('admin', 'api/v1/admin/deliveries')
 @RequireRole('admin')
 export class DeliveriesController {
   constructor(
@@ -47,8 +46,7 @@ export class DeliveriesController {
   ) {}
 
   /** List event deliveries. Deliveries of domain events to their consumers in one state, newest first. */
-  @Get()
-  @ApiPage(DeliveryView)
+  @GetPage('', DeliveryView)
   async list(@Query() query: EventDeliveriesQuery): Promise<Page<DeliveryView>> {
     const [seq, consumer] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
     const rows = await this.database.query<Row>(
@@ -60,8 +58,7 @@ export class DeliveriesController {
   }
 
   /** Retry an event delivery. One that has failed for good. It is due again immediately. */
-  @Post(':id/retry')
-  @ApiData(DeliveryView)
+  @PostData(':id/retry', DeliveryView)
   async retry(@Param('id') id: string, @CurrentActor() actor: Actor): Promise<DeliveryView> {
     const [, eventId, consumer] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(.{1,100})$/.exec(id) ?? [];
     if (!eventId || !consumer)

@@ -1,8 +1,7 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
+import { ApiController, GetData } from '../http/routes.js';
 import { AppError, commonErrors } from '@portal/kernel';
 import { Public } from '../access/access.js';
-import { ApiData } from '../http/api-docs.js';
 import { Readiness, type Part, type PartState } from './readiness.js';
 
 class LivenessView {
@@ -25,15 +24,13 @@ class ReadinessView {
   checks: Record<Part, PartState>;
 }
 
-@ApiTags('health')
-@Controller('api/health')
+@ApiController('health', 'api/health')
 export class HealthController {
   constructor(private readonly readiness: Readiness) {}
 
   /** Check that the process is alive. Returns 200 while the process can accept requests. Nothing else is checked. */
-  @Get('live')
+  @GetData('live', LivenessView)
   @Public()
-  @ApiData(LivenessView)
   live(): LivenessView {
     return { status: 'ok', uptime_s: Math.round(process.uptime()) };
   }
@@ -43,9 +40,8 @@ export class HealthController {
    * the process was asked to stop; `details` names it. If the queue is unavailable, `status` is `degraded` and
    * background work waits in the database. For load balancers.
    */
-  @Get('ready')
+  @GetData('ready', ReadinessView)
   @Public()
-  @ApiData(ReadinessView)
   async ready(): Promise<ReadinessView> {
     const checks = await this.readiness.check();
     const missing = Readiness.missing(checks);

@@ -62,7 +62,7 @@ export type ResponseHeader =
 export const responseHeaders = (...names: readonly ResponseHeader[]): Record<string, { $ref: string }> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-interface Options {
+export interface ResponseOptions {
   /** That is sent too; default 200. With several, the first one is sent unless the handler sets another. */
   status?: number;
   description?: string;
@@ -78,7 +78,7 @@ function withProperty(base: Type, name: string, schema: object) {
   };
 }
 
-function envelope(model: Type, data: object, options: Options): MethodDecorator {
+function envelope(model: Type, data: object, options: ResponseOptions): MethodDecorator {
   const status = options.status ?? 200;
   return applyDecorators(
     HttpCode(status),
@@ -97,7 +97,7 @@ function envelope(model: Type, data: object, options: Options): MethodDecorator 
 }
 
 /** Sets the status of the response and documents it; its `data` is one object. */
-export function ApiData(model: Type, options: Options = {}): MethodDecorator {
+export function ApiData(model: Type, options: ResponseOptions = {}): MethodDecorator {
   const data = [model, ...(options.or ? [options.or] : [])].map((one) => ({ $ref: getSchemaPath(one) }));
   return envelope(model, data.length > 1 ? { oneOf: data } : data[0]!, options);
 }
@@ -144,7 +144,7 @@ export function ApiFile(
 }
 
 /** Sets the status of the response and documents it; its `data` is a page of rows with a cursor. */
-export function ApiPage(model: Type, options: Options = {}): MethodDecorator {
+export function ApiPage(model: Type, options: ResponseOptions = {}): MethodDecorator {
   return envelope(
     model,
     withProperty(PageView, 'items', { type: 'array', items: { $ref: getSchemaPath(model) } }),

@@ -11,6 +11,7 @@ export {
 export { BodyLimit, LONG_TEXTS, SMALL_BODY } from './body-limit.js';
 export { createHttpApp } from './create-http-app.js';
 export { RawBody } from './envelope.js';
+export { ApiController, DeleteData, GetData, GetPage, PatchData, PostData, PostPage, PutData } from './routes.js';
 export { instant, maybeInstant, maybeText } from './field-shapes.js';
 export { FileBody, readFileBody } from './file-body.js';
 export { IsName } from './is-name.js';

@@ -1,5 +1,6 @@
-import { Controller, Get, Param, Post } from '@nestjs/common';
-import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Param } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { ApiController, GetData, PostData } from '../http/routes.js';
 import { AppError, commonErrors } from '@portal/kernel';
 import { maybeInstant, maybeText } from '../http/field-shapes.js';
 import { Config } from '../config/config.js';
@@ -8,7 +9,6 @@ import { isoDates, type RowOf } from '../database/row-of.js';
 import { Transactor } from '../database/transactor.js';
 import { CurrentActor, RequireRole } from '../access/access.js';
 import type { Actor } from '../access/actor.js';
-import { ApiData } from '../http/api-docs.js';
 import { QUEUE_NAMES } from '../events/event-processor.js';
 
 const STATES = ['waiting', 'running', 'done', 'failed', 'late', 'interrupted'] as const;
@@ -68,8 +68,7 @@ const SCHEDULES = `select job, what, every_ms::float8, cron, next_at, started_at
   from platform.job_schedules`;
 
 /** Queues and scheduled jobs, for admins. */
-@ApiTags('admin')
-@Controller('api/v1/admin')
+@ApiController('admin', 'api/v1/admin')
 @RequireRole('admin')
 export class QueuesController {
   constructor(
@@ -81,8 +80,7 @@ export class QueuesController {
   /**
    * List the job queues. How many deliveries wait, run, retry and have failed in each, and how many workers are alive.
    */
-  @Get('queues')
-  @ApiData(QueuesView)
+  @GetData('queues', QueuesView)
   async listQueues(): Promise<QueuesView> {
     const [[events], [workers], queues] = await Promise.all([
       this.database.query<{ waiting: string; since: Date | null }>(
@@ -129,16 +127,14 @@ export class QueuesController {
   }
 
   /** List the scheduled jobs. With their last and next run. */
-  @Get('schedules')
-  @ApiData(JobSchedulesView)
+  @GetData('schedules', JobSchedulesView)
   async listSchedules(): Promise<JobSchedulesView> {
     const rows = await this.database.query<ScheduleRow>(`${SCHEDULES} order by job`);
     return { items: rows.map(isoDates) };
   }
 
   /** Run a scheduled job now. A worker starts it within seconds. Its regular schedule stays the same. */
-  @Post('schedules/:job/run')
-  @ApiData(JobScheduleView)
+  @PostData('schedules/:job/run', JobScheduleView)
   async runSchedule(@Param('job') job: string, @CurrentActor() actor: Actor): Promise<JobScheduleView> {
     return this.transactor.run(async (tx) => {
       const asked = await tx.query(

@@ -1,15 +1,12 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiController, GetData } from '@portal/platform/http';
 import { NotificationsService } from '@portal/identity';
 import { BalanceOverview } from '../read/balance-overview.js';
 import { LatestReconciliation } from '../read/latest-reconciliation.js';
 import { FinanceHomeView } from './finance-home.view.js';
 import { FinanceWork } from './finance-work.js';
 
-@ApiTags('finance')
-@Controller('api/v1/finance/home')
+@ApiController('finance', 'api/v1/finance/home')
 @RequireRole('finance')
 export class FinanceHomeController {
   constructor(
@@ -20,8 +17,7 @@ export class FinanceHomeController {
   ) {}
 
   /** Get the first page of finance. What waits, months and runs, what is owed and what is there, and what happened. */
-  @Get()
-  @ApiData(FinanceHomeView)
+  @GetData('', FinanceHomeView)
   async get(@CurrentActor() actor: Actor): Promise<FinanceHomeView> {
     const [work, position, books, happened] = await Promise.all([
       this.work.of(actor),

@@ -1,9 +1,8 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Query } from '@nestjs/common';
 import { ApprovalDetailView, Approvals, ListApprovals } from '@portal/approvals';
 import { AppError, type Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, WithoutStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { reconciliationErrors } from '../errors.js';
 import { ExceptionsService } from '../exceptions.service.js';
 import { Worklist } from '../read/worklist.js';
@@ -11,8 +10,7 @@ import { WriteOffItem } from '../write-off-item.js';
 import { AssignBody, ExceptionsQuery, ReasonBody, WriteOffBody } from './reconciliation.dto.js';
 import { AssigneeView, ExceptionDetailView, ExceptionView } from './reconciliation.view.js';
 
-@ApiTags('finance')
-@Controller('api/v1/finance/exceptions')
+@ApiController('finance', 'api/v1/finance/exceptions')
 @RequireRole('finance')
 export class ExceptionsController {
   constructor(
@@ -24,23 +22,20 @@ export class ExceptionsController {
   ) {}
 
   /** List reconciliation exceptions. Oldest first. */
-  @Get()
-  @ApiPage(ExceptionView)
+  @GetPage('', ExceptionView)
   list(@Query() query: ExceptionsQuery, @CurrentActor() actor: Actor): Promise<Page<ExceptionView>> {
     const owner = query.owner === 'me' ? (actor.userId ?? 'nobody') : query.owner;
     return this.worklist.list({ ...query, ...(owner === undefined ? {} : { owner }) });
   }
 
   /** List people who can be assigned an exception. Everybody with the role finance. */
-  @Get('people')
-  @ApiPage(AssigneeView)
+  @GetPage('people', AssigneeView)
   async people(): Promise<Page<AssigneeView>> {
     return { items: await this.exceptions.people(), next_cursor: null };
   }
 
   /** Get a reconciliation exception. With both sides of the comparison and its history. */
-  @Get(':id')
-  @ApiData(ExceptionDetailView)
+  @GetData(':id', ExceptionDetailView)
   async get(@IdParam() id: string): Promise<ExceptionDetailView> {
     const item = await this.worklist.get(id);
     if (!item) throw new AppError(reconciliationErrors.exception_not_found);
@@ -52,8 +47,7 @@ export class ExceptionsController {
    * assignee.
    */
   @WithoutStepUp('says who looks at it, decides nothing')
-  @Post(':id/assign')
-  @ApiData(ExceptionDetailView)
+  @PostData(':id/assign', ExceptionDetailView)
   async assign(
     @IdParam() id: string,
     @Body() body: AssignBody,
@@ -65,8 +59,7 @@ export class ExceptionsController {
 
   /** Add a note to a reconciliation exception. The note stays in its history. */
   @WithoutStepUp('a text, decides nothing')
-  @Post(':id/note')
-  @ApiData(ExceptionDetailView)
+  @PostData(':id/note', ExceptionDetailView)
   async note(
     @IdParam() id: string,
     @Body() body: ReasonBody,
@@ -77,8 +70,7 @@ export class ExceptionsController {
   }
 
   /** Explain a reconciliation exception. Records what it turned out to be. */
-  @Post(':id/explain')
-  @ApiData(ExceptionDetailView)
+  @PostData(':id/explain', ExceptionDetailView)
   async explain(
     @IdParam() id: string,
     @Body() body: ReasonBody,
@@ -92,8 +84,7 @@ export class ExceptionsController {
    * Close a reconciliation exception. It must be explained and need no posting. If its cause still exists, it reopens
    * with the next reconciliation.
    */
-  @Post(':id/close')
-  @ApiData(ExceptionDetailView)
+  @PostData(':id/close', ExceptionDetailView)
   async close(
     @IdParam() id: string,
     @Body() body: ReasonBody,
@@ -104,8 +95,7 @@ export class ExceptionsController {
   }
 
   /** Propose the write-off of an exception. A second person approves it; then its amount moves to the account, and it is closed. */
-  @Post(':id/write-off')
-  @ApiData(ApprovalDetailView, { status: 201 })
+  @PostData(':id/write-off', ApprovalDetailView, { status: 201 })
   async proposeWriteOff(
     @IdParam() id: string,
     @Body() { account, org_id, reason }: WriteOffBody,

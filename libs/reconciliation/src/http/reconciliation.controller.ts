@@ -1,14 +1,11 @@
-import { Controller, Get, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetData, PostData } from '@portal/platform/http';
 import { LatestReconciliation } from '../read/latest-reconciliation.js';
 import { RunReconciliation } from '../read/run-reconciliation.js';
 import { RequestReconciliation } from '../request-reconciliation.js';
 import { ReconciliationRunView, ReconciliationView, RunReconciliationView } from './reconciliation.view.js';
 
-@ApiTags('finance')
-@Controller('api/v1/finance/reconciliation')
+@ApiController('finance', 'api/v1/finance/reconciliation')
 @RequireRole('finance', 'admin')
 export class ReconciliationController {
   constructor(
@@ -20,23 +17,20 @@ export class ReconciliationController {
   /**
    * Get the latest reconciliation. The last finished reconciliation, whether one is running, and the open exceptions.
    */
-  @Get()
-  @ApiData(ReconciliationView)
+  @GetData('', ReconciliationView)
   get(): Promise<ReconciliationView> {
     return this.latest.read();
   }
 
   /** Get the reconciliation of a payout run. Reconciliation results for its transfers. */
-  @Get('payout-runs/:id')
-  @ApiData(RunReconciliationView)
+  @GetData('payout-runs/:id', RunReconciliationView)
   run(@IdParam() id: string): Promise<RunReconciliationView> {
     return this.ofRun.of(id);
   }
 
   /** Start a reconciliation. Compares the books with the payment provider's in the background. */
   @RequireRole('finance')
-  @Post()
-  @ApiData(ReconciliationRunView, { status: 202 })
+  @PostData('', ReconciliationRunView, { status: 202 })
   async start(@CurrentActor() actor: Actor): Promise<ReconciliationRunView> {
     return this.request.execute(actor);
   }

@@ -1,5 +1,4 @@
-import { Body, Controller, Get, Post, Query, type StreamableFile } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Get, Query, type StreamableFile } from '@nestjs/common';
 import { type Page } from '@portal/kernel';
 import {
   CurrentActor,
@@ -11,7 +10,7 @@ import {
   type Actor,
 } from '@portal/platform/access';
 import { bypassRowSecurityFor } from '@portal/platform/database';
-import { ApiData, ApiFile, ApiPage, IdParam, PageQuery, RawBody } from '@portal/platform/http';
+import { ApiFile, IdParam, PageQuery, RawBody, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { Earnings } from '../read/earnings.js';
 import { Statements } from '../read/statements.js';
 import { STATEMENT_COLUMNS } from '../domain/statement-csv.js';
@@ -29,8 +28,7 @@ import {
 } from './statements.view.js';
 import { statementRow, statementView } from './view-statement.js';
 
-@ApiTags('author money')
-@Controller('api/v1/author')
+@ApiController('author money', 'api/v1/author')
 @RequireRole('author')
 export class AuthorStatementsController {
   constructor(
@@ -42,27 +40,24 @@ export class AuthorStatementsController {
   ) {}
 
   /** Get the earnings of a month. How the revenue of your installs in one currency became a payout. */
-  @Get('earnings')
+  @GetData('earnings', EarningsView)
   @MemberMay('see_money')
-  @ApiData(EarningsView)
   earnings(@Query() query: EarningsQuery, @CurrentActor() actor: Actor): Promise<EarningsView> {
     const orgId = requireScope(actor, 'author');
     return bypassRowSecurityFor(orgId, () => this.earningsUseCase.get(orgId, query.month, query.currency));
   }
 
   /** List your statements. Newest first. */
-  @Get('statements')
+  @GetPage('statements', StatementRowView)
   @MemberMay('see_money')
-  @ApiPage(StatementRowView)
   async list(@Query() query: PageQuery, @CurrentActor() actor: Actor): Promise<Page<StatementRowView>> {
     const { items, next_cursor } = await this.statements.list(scopeIds(actor, 'author'), query);
     return { items: items.map(statementRow), next_cursor };
   }
 
   /** Get one of your statements. With its lines and its proof. */
-  @Get('statements/:id')
+  @GetData('statements/:id', StatementView)
   @MemberMay('see_money')
-  @ApiData(StatementView)
   async get(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<StatementView> {
     const document = await this.statements.get(id, scopeIds(actor, 'author'));
     return statementView(document, true);
@@ -98,26 +93,23 @@ export class AuthorStatementsController {
   }
 
   /** Verify a statement. Checks it as your own machine would, and compares it with the payment provider. */
-  @Get('statements/:id/verify')
+  @GetData('statements/:id/verify', StatementVerdictView)
   @MemberMay('see_money')
-  @ApiData(StatementVerdictView)
   verify(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<StatementVerdictView> {
     return this.verifyStatement.execute(id, scopeIds(actor, 'author'));
   }
 
   /** Get your tax profile. The newest version. */
-  @Get('tax-profile')
+  @GetData('tax-profile', TaxProfileView)
   @MemberMay('see_money')
-  @ApiData(TaxProfileView)
   taxProfile(@CurrentActor() actor: Actor): Promise<TaxProfileView> {
     return this.profiles.get(requireScope(actor, 'author'));
   }
 
   /** Save your tax profile. As a new version. Invoices that were issued keep theirs. */
   @RequireStepUp()
-  @Post('tax-profile')
+  @PostData('tax-profile', TaxProfileView)
   @MemberMay('manage_money')
-  @ApiData(TaxProfileView)
   async saveTaxProfile(@Body() body: TaxProfileBody, @CurrentActor() actor: Actor): Promise<TaxProfileView> {
     const profile = {
       legalName: body.legal_name,

@@ -1,16 +1,14 @@
-import { Body, Controller, Get, Post, Query, StreamableFile } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Get, Query, StreamableFile } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, WithoutStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, ApiFile, ApiPage, IdParam, PageQuery, RawBody } from '@portal/platform/http';
+import { ApiFile, IdParam, PageQuery, RawBody, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { Exports } from '../read/exports.js';
 import { RequestExport } from '../request-export.js';
 import { RequestExportBody } from './statements.dto.js';
 import { ExportView } from './statements.view.js';
 
-@ApiTags('exports')
-@Controller('api/v1/finance/exports')
+@ApiController('exports', 'api/v1/finance/exports')
 @RequireRole('finance')
 export class FinanceExportsController {
   constructor(
@@ -19,23 +17,20 @@ export class FinanceExportsController {
   ) {}
 
   /** List exports. Newest first. */
-  @Get()
-  @ApiPage(ExportView)
+  @GetPage('', ExportView)
   list(@Query() query: PageQuery): Promise<Page<ExportView>> {
     return this.exports.list(query);
   }
 
   /** Create an export. Created in the background; its state shows when the file is ready. */
   @WithoutStepUp('a file of what finance reads anyway')
-  @Post()
-  @ApiData(ExportView, { status: 202 })
+  @PostData('', ExportView, { status: 202 })
   async create(@Body() body: RequestExportBody, @CurrentActor() actor: Actor): Promise<ExportView> {
     return this.exports.get(await this.request.execute(body, actor));
   }
 
   /** Get an export. With its state and, once it is ready, the digest of its file. */
-  @Get(':id')
-  @ApiData(ExportView)
+  @GetData(':id', ExportView)
   get(@IdParam() id: string): Promise<ExportView> {
     return this.exports.get(id);
   }

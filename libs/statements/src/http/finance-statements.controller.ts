@@ -1,8 +1,7 @@
-import { Controller, Get, Query, type StreamableFile } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Get, Query, type StreamableFile } from '@nestjs/common';
 import { type Page } from '@portal/kernel';
 import { RequireRole } from '@portal/platform/access';
-import { ApiData, ApiFile, ApiPage, IdParam, RawBody } from '@portal/platform/http';
+import { ApiFile, IdParam, RawBody, ApiController, GetData, GetPage } from '@portal/platform/http';
 import { Statements } from '../read/statements.js';
 import { STATEMENT_COLUMNS } from '../domain/statement-csv.js';
 import { RenderStatement } from '../render-statement.js';
@@ -13,8 +12,7 @@ import { StatementRowView, StatementVerdictView, StatementView } from './stateme
 import { statementRow, statementView } from './view-statement.js';
 
 /** Statements of all authors, exactly as the authors see them. */
-@ApiTags('statements')
-@Controller('api/v1/finance/statements')
+@ApiController('statements', 'api/v1/finance/statements')
 @RequireRole('finance')
 export class FinanceStatementsController {
   constructor(
@@ -24,8 +22,7 @@ export class FinanceStatementsController {
   ) {}
 
   /** List statements. Of all authors, newest first. */
-  @Get()
-  @ApiPage(StatementRowView)
+  @GetPage('', StatementRowView)
   async list(@Query() query: StatementsQuery): Promise<Page<StatementRowView>> {
     const { items, next_cursor } = await this.statements.list(
       query.author === undefined ? null : [query.author],
@@ -35,8 +32,7 @@ export class FinanceStatementsController {
   }
 
   /** Get a statement. With its lines and its proof. */
-  @Get(':id')
-  @ApiData(StatementView)
+  @GetData(':id', StatementView)
   async get(@IdParam() id: string): Promise<StatementView> {
     const document = await this.statements.get(id, null);
     return statementView(document, true);
@@ -69,8 +65,7 @@ export class FinanceStatementsController {
   }
 
   /** Verify a statement. Checks it as its author's machine would, and compares it with the payment provider. */
-  @Get(':id/verify')
-  @ApiData(StatementVerdictView)
+  @GetData(':id/verify', StatementVerdictView)
   verify(@IdParam() id: string): Promise<StatementVerdictView> {
     return this.verifyStatement.execute(id, null);
   }

@@ -1,23 +1,19 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { Public } from '@portal/platform/access';
-import { ApiPage } from '@portal/platform/http';
+import { ApiController, GetPage } from '@portal/platform/http';
 import { PublishedRoots } from '../read/published-roots.js';
 import { MonthRootView } from './statements.view.js';
 
 /** Public: a root reveals no data, and anyone who keeps it can check the statements of its month. */
-@ApiTags('public')
 @Public()
-@Controller('api/public/statement-roots')
+@ApiController('public', 'api/public/statement-roots')
 export class PublicRootsController {
   constructor(private readonly roots: PublishedRoots) {}
 
   /**
    * List the roots of sealed statement months. Newest first. Keep them to prove later that no statement was changed.
    */
-  @Get()
-  @ApiPage(MonthRootView)
+  @GetPage('', MonthRootView)
   list(): Promise<Page<MonthRootView>> {
     return this.roots.list();
   }

@@ -1,9 +1,8 @@
-import { Body, Controller, Delete, Get, Injectable, Patch, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Injectable, Query } from '@nestjs/common';
 import { requireOrganization } from '@portal/authors';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, MemberMay, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, DeleteData, GetPage, PatchData, PostData } from '@portal/platform/http';
 import { AUTHOR_EVENTS, SUBSCRIBABLE_TYPES } from '../domain/event-catalogue.js';
 import { HOST_EVENTS, HOST_EVENT_TYPES } from '../domain/host-event-catalogue.js';
 import { WebhookQueries } from '../read/webhook-queries.js';
@@ -30,8 +29,7 @@ abstract class WebhookRoutes {
   protected abstract ownerOf(actor: Actor): WebhookOwner;
 
   /** List the webhooks. Oldest first. At most ten. */
-  @Get()
-  @ApiPage(WebhookView)
+  @GetPage('', WebhookView)
   async list(@CurrentActor() actor: Actor): Promise<Page<WebhookView>> {
     return { items: await this.queries.list(this.ownerOf(actor).orgId), next_cursor: null };
   }
@@ -40,18 +38,16 @@ abstract class WebhookRoutes {
    * Rotate the secret of a webhook. The new secret is shown only once. The old one stays valid for 24 hours unless it
    * leaked; until then every message is signed with both.
    */
-  @Post(':id/rotate')
+  @PostData(':id/rotate', NewWebhookView)
   @MemberMay('develop')
   @RequireStepUp()
-  @ApiData(NewWebhookView)
   rotate(@CurrentActor() actor: Actor, @IdParam() id: string, @Body() body: RotateWebhookDto): Promise<NewWebhookView> {
     return this.webhooks.rotate(this.ownerOf(actor), id, body);
   }
 
   /** Delete a webhook. Nothing more is sent; its secrets and messages are deleted. */
-  @Delete(':id')
+  @DeleteData(':id', WebhookDoneView)
   @MemberMay('develop')
-  @ApiData(WebhookDoneView)
   async remove(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<WebhookDoneView> {
     await this.webhooks.remove(this.ownerOf(actor), id);
     return { done: true };
@@ -62,17 +58,15 @@ abstract class WebhookRoutes {
    * most every minute. It passes if the response is the value of its header `webhook-challenge`, which verifies the
    * URL.
    */
-  @Post(':id/test')
+  @PostData(':id/test', WebhookDoneView, { status: 202, description: 'A test message is waiting to be sent' })
   @MemberMay('develop')
-  @ApiData(WebhookDoneView, { status: 202, description: 'A test message is waiting to be sent' })
   async test(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<WebhookDoneView> {
     await this.webhooks.test(this.ownerOf(actor), id);
     return { done: true };
   }
 
   /** List the messages of a webhook. Newest first, with every attempt. Kept for 30 days. */
-  @Get(':id/messages')
-  @ApiPage(WebhookMessageView)
+  @GetPage(':id/messages', WebhookMessageView)
   messages(
     @CurrentActor() actor: Actor,
     @IdParam() id: string,
@@ -85,9 +79,8 @@ abstract class WebhookRoutes {
    * Resend a webhook message. It was delivered or has failed. Its ID stays the same, so that the receiver can recognise
    * it.
    */
-  @Post(':id/messages/:messageId/resend')
+  @PostData(':id/messages/:messageId/resend', WebhookDoneView, { status: 202, description: 'It will be resent' })
   @MemberMay('develop')
-  @ApiData(WebhookDoneView, { status: 202, description: 'It will be resent' })
   async resend(
     @CurrentActor() actor: Actor,
     @IdParam() id: string,
@@ -99,17 +92,15 @@ abstract class WebhookRoutes {
 }
 
 /** Webhooks of an author. */
-@ApiTags('author webhooks')
 @RequireRole('author')
-@Controller('api/v1/author/webhooks')
+@ApiController('author webhooks', 'api/v1/author/webhooks')
 export class WebhooksController extends WebhookRoutes {
   protected ownerOf(actor: Actor): WebhookOwner {
     return { actor, orgId: requireOrganization(actor) };
   }
 
   /** List webhook event types. Everything that a webhook can subscribe to. */
-  @Get('events')
-  @ApiPage(WebhookEventView)
+  @GetPage('events', WebhookEventView)
   events(): Page<WebhookEventView> {
     return { items: SUBSCRIBABLE_TYPES.map((type) => ({ type, text: AUTHOR_EVENTS[type] })), next_cursor: null };
   }
@@ -117,10 +108,9 @@ export class WebhooksController extends WebhookRoutes {
   /**
    * Create a webhook. The signing secret is shown only once. A test is sent immediately; messages wait until it passes.
    */
-  @Post()
+  @PostData('', NewWebhookView, { status: 201 })
   @MemberMay('develop')
   @RequireStepUp()
-  @ApiData(NewWebhookView, { status: 201 })
   create(@CurrentActor() actor: Actor, @Body() body: AddWebhookDto): Promise<NewWebhookView> {
     return this.webhooks.add(this.ownerOf(actor), body);
   }
@@ -129,26 +119,23 @@ export class WebhooksController extends WebhookRoutes {
    * Change a webhook. Changes its URL, description and event types, or turns it off and on again. `revision` names the
    * version that was edited. A new URL, or turning it on, sends a test; messages wait until it passes.
    */
-  @Patch(':id')
+  @PatchData(':id', WebhookView)
   @MemberMay('develop')
-  @ApiData(WebhookView)
   update(@CurrentActor() actor: Actor, @IdParam() id: string, @Body() body: ChangeWebhookDto): Promise<WebhookView> {
     return this.webhooks.change(this.ownerOf(actor), id, body);
   }
 }
 
 /** Webhooks of the host platform, about events of its tenants. Any admin manages them. */
-@ApiTags('host webhooks')
 @RequireRole('admin')
-@Controller('api/v1/admin/webhooks')
+@ApiController('host webhooks', 'api/v1/admin/webhooks')
 export class HostWebhooksController extends WebhookRoutes {
   protected ownerOf(actor: Actor): WebhookOwner {
     return { actor, orgId: null };
   }
 
   /** List event types of the host's webhooks. Everything that a webhook of the host can subscribe to. */
-  @Get('events')
-  @ApiPage(WebhookEventView)
+  @GetPage('events', WebhookEventView)
   events(): Page<WebhookEventView> {
     return { items: HOST_EVENT_TYPES.map((type) => ({ type, text: HOST_EVENTS[type] })), next_cursor: null };
   }
@@ -157,15 +144,13 @@ export class HostWebhooksController extends WebhookRoutes {
    * Create a webhook of the host. The signing secret is shown only once. A test is sent immediately; messages wait
    * until it passes.
    */
-  @Post()
-  @ApiData(NewWebhookView, { status: 201 })
+  @PostData('', NewWebhookView, { status: 201 })
   create(@CurrentActor() actor: Actor, @Body() body: AddHostWebhookDto): Promise<NewWebhookView> {
     return this.webhooks.add(this.ownerOf(actor), body);
   }
 
   /** Change a webhook of the host. As with those of authors: `revision` names the version that was edited. */
-  @Patch(':id')
-  @ApiData(WebhookView)
+  @PatchData(':id', WebhookView)
   update(
     @CurrentActor() actor: Actor,
     @IdParam() id: string,

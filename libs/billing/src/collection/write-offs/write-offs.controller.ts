@@ -1,17 +1,15 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body } from '@nestjs/common';
 import { ApprovalDetailView, Approvals, ListApprovals } from '@portal/approvals';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetPage, PostData, PostPage } from '@portal/platform/http';
 import { ProposeWriteOffBody } from '../collection.dto.js';
 import { UnpaidInvoiceView } from '../collection.view.js';
 import { WriteOffKind } from './write-off.js';
 import { WriteOffs, type InvoiceToWriteOff } from './write-offs.js';
 
-@ApiTags('finance')
 @RequireRole('finance')
-@Controller('api/v1/finance')
+@ApiController('finance', 'api/v1/finance')
 export class WriteOffsController {
   constructor(
     private readonly writeOffs: WriteOffs,
@@ -21,8 +19,7 @@ export class WriteOffsController {
   ) {}
 
   /** Propose to write off an invoice. A second person must approve it. */
-  @Post('invoices/:id/write-off')
-  @ApiData(ApprovalDetailView, { status: 201 })
+  @PostData('invoices/:id/write-off', ApprovalDetailView, { status: 201 })
   async propose(
     @CurrentActor() actor: Actor,
     @IdParam() id: string,
@@ -32,8 +29,7 @@ export class WriteOffsController {
   }
 
   /** List what a tenant has not paid. Invoices that nobody has proposed to write off yet. */
-  @Get('tenants/:tenantId/write-off')
-  @ApiPage(UnpaidInvoiceView)
+  @GetPage('tenants/:tenantId/write-off', UnpaidInvoiceView)
   async previewTenant(@IdParam('tenantId') tenantId: string): Promise<Page<UnpaidInvoiceView>> {
     return { items: await this.writeOffs.unpaidOf(tenantId), next_cursor: null };
   }
@@ -42,8 +38,7 @@ export class WriteOffsController {
    * Propose to write off everything a tenant has not paid. For a tenant that no longer exists. A second person must
    * approve each one.
    */
-  @Post('tenants/:tenantId/write-off')
-  @ApiPage(ApprovalDetailView, { status: 201 })
+  @PostPage('tenants/:tenantId/write-off', ApprovalDetailView, { status: 201 })
   async proposeTenant(
     @CurrentActor() actor: Actor,
     @IdParam('tenantId') tenantId: string,

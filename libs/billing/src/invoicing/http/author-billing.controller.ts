@@ -1,5 +1,4 @@
-import { Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Query } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import {
   CurrentActor,
@@ -10,7 +9,7 @@ import {
   scopeIds,
   type Actor,
 } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { PayInvoice } from '../../collection/pay-invoice.js';
 import { Invoices } from '../read/invoices.js';
 import { ListingFees } from '../read/listing-fees.js';
@@ -22,9 +21,8 @@ import { ListingFeeView } from './listing-fees.view.js';
 import { AuthorShareView, EarningsEstimateView } from '../../policies/revenue-share-overrides.view.js';
 
 /** Listing fees and revenue shares of authors. */
-@ApiTags('author money')
 @RequireRole('author')
-@Controller('api/v1/author')
+@ApiController('author money', 'api/v1/author')
 export class AuthorBillingController {
   constructor(
     private readonly fees: ListingFees,
@@ -35,9 +33,8 @@ export class AuthorBillingController {
   ) {}
 
   /** List your listing fees. Newest first. */
-  @Get('listing-fees')
+  @GetPage('listing-fees', ListingFeeView)
   @MemberMay('see_money')
-  @ApiPage(ListingFeeView)
   listListingFees(@CurrentActor() actor: Actor): Promise<Page<ListingFeeView>> {
     return this.fees.list(scopeIds(actor, 'author'));
   }
@@ -46,27 +43,24 @@ export class AuthorBillingController {
    * List your revenue shares. Past, current and scheduled: the standard share, your organisation's and those of single
    * Drives. Newest first.
    */
-  @Get('revenue-shares')
+  @GetPage('revenue-shares', AuthorShareView)
   @MemberMay('see_money')
-  @ApiPage(AuthorShareView)
   listShares(@CurrentActor() actor: Actor): Promise<Page<AuthorShareView>> {
     return this.shares.ofAuthors(scopeIds(actor, 'author'));
   }
 
   /** Estimate earnings. Of installs at the current price of a tier and your current share, without tax. */
-  @Get('earnings-estimate')
+  @GetData('earnings-estimate', EarningsEstimateView)
   @MemberMay('see_money')
-  @ApiData(EarningsEstimateView)
   estimate(@CurrentActor() actor: Actor, @Query() query: EarningsEstimateQuery): Promise<EarningsEstimateView> {
     const { tier, installs, month_percent: monthPercent } = query;
     return this.estimateEarnings.execute(requireScope(actor, 'author'), { tier, installs, monthPercent });
   }
 
   /** Pay a listing-fee invoice now. With the saved payment method, instead of waiting for the next attempt. */
-  @Post('invoices/:id/pay')
+  @PostData('invoices/:id/pay', InvoiceDetailView)
   @MemberMay('manage_money')
   @RequireStepUp()
-  @ApiData(InvoiceDetailView)
   async payInvoice(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<InvoiceDetailView> {
     await this.payInvoiceUseCase.execute(actor, id, 'author');
     return this.invoices.get(id, scopeIds(actor, 'author'));

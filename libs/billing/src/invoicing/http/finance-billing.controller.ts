@@ -1,8 +1,7 @@
-import { Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Param, Query } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { Invoices } from '../read/invoices.js';
 import { ListPeriods } from '../read/list-periods.js';
 import { MonthClose } from '../read/month-close.js';
@@ -12,9 +11,8 @@ import { PeriodsQuery } from './lists.dto.js';
 import { InvoiceDetailView, InvoiceView, PeriodStateView, PeriodView } from './billing.view.js';
 import { MonthCloseView } from './month-close.view.js';
 
-@ApiTags('finance')
 @RequireRole('finance')
-@Controller('api/v1/finance')
+@ApiController('finance', 'api/v1/finance')
 export class FinanceBillingController {
   constructor(
     private readonly periods: ListPeriods,
@@ -24,15 +22,13 @@ export class FinanceBillingController {
   ) {}
 
   /** List billing months. Every month since the first billed install, newest first, with its totals. */
-  @Get('periods')
-  @ApiPage(PeriodView)
+  @GetPage('periods', PeriodView)
   listPeriods(@Query() query: PeriodsQuery): Promise<Page<PeriodView>> {
     return this.periods.execute(query);
   }
 
   /** Get a billing month. A month without any billing is open. */
-  @Get('periods/:month')
-  @ApiData(MonthCloseView)
+  @GetData('periods/:month', MonthCloseView)
   getPeriod(@Param('month') month: string): Promise<MonthCloseView> {
     return this.monthClose.get(month);
   }
@@ -40,22 +36,22 @@ export class FinanceBillingController {
   /**
    * Close a billing month. The month must have ended. It is closed in the background; repeating the call has no effect.
    */
-  @Post('periods/:month/close')
-  @ApiData(PeriodStateView, { status: 202, description: 'The month is closed or being closed' })
+  @PostData('periods/:month/close', PeriodStateView, {
+    status: 202,
+    description: 'The month is closed or being closed',
+  })
   close(@CurrentActor() actor: Actor, @Param('month') month: string): Promise<PeriodStateView> {
     return this.requestClose.execute(actor, month);
   }
 
   /** List invoices. Newest first. */
-  @Get('invoices')
-  @ApiPage(InvoiceView)
+  @GetPage('invoices', InvoiceView)
   listInvoices(@Query() query: InvoicesQuery): Promise<Page<InvoiceView>> {
     return this.invoices.list(query);
   }
 
   /** Get an invoice. With its lines and payments. */
-  @Get('invoices/:id')
-  @ApiData(InvoiceDetailView)
+  @GetData('invoices/:id', InvoiceDetailView)
   getInvoice(@IdParam() id: string): Promise<InvoiceDetailView> {
     return this.invoices.get(id);
   }

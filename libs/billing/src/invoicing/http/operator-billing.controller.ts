@@ -1,8 +1,7 @@
-import { Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Query } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, scopeIds, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam, PageQuery } from '@portal/platform/http';
+import { IdParam, PageQuery, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { Invoices } from '../read/invoices.js';
 import { RunningBill } from '../read/running-bill.js';
 import { PayInvoice } from '../../collection/pay-invoice.js';
@@ -11,9 +10,8 @@ import { TenantStatusView, UnpaidTenantView } from '../../collection/collection.
 import { InvoiceDetailView, InvoiceView } from './billing.view.js';
 import { RunningBillView } from './running-bill.view.js';
 
-@ApiTags('operator')
 @RequireRole('operator')
-@Controller('api/v1/operator')
+@ApiController('operator', 'api/v1/operator')
 export class OperatorBillingController {
   constructor(
     private readonly invoices: Invoices,
@@ -23,23 +21,20 @@ export class OperatorBillingController {
   ) {}
 
   /** List the invoices of your tenants. Newest first. */
-  @Get('invoices')
-  @ApiPage(InvoiceView)
+  @GetPage('invoices', InvoiceView)
   list(@CurrentActor() actor: Actor, @Query() query: PageQuery): Promise<Page<InvoiceView>> {
     return this.invoices.list({ ...query, tenantIds: scopeIds(actor, 'operator') });
   }
 
   /** Get an invoice of one of your tenants. With its lines and payments. */
-  @Get('invoices/:id')
-  @ApiData(InvoiceDetailView)
+  @GetData('invoices/:id', InvoiceDetailView)
   get(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<InvoiceDetailView> {
     return this.invoices.get(id, scopeIds(actor, 'operator'));
   }
 
   /** Pay an invoice now. With the saved payment method, instead of waiting for the next attempt. */
-  @Post('invoices/:id/pay')
+  @PostData('invoices/:id/pay', InvoiceDetailView)
   @RequireStepUp()
-  @ApiData(InvoiceDetailView)
   async pay(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<InvoiceDetailView> {
     await this.payInvoice.execute(actor, id);
     return this.invoices.get(id, scopeIds(actor, 'operator'));
@@ -48,22 +43,19 @@ export class OperatorBillingController {
   /**
    * Get what an install has cost this month. Priced until now by the rules of the monthly invoice, before tax.
    */
-  @Get('installs/:id/running-bill')
-  @ApiData(RunningBillView)
+  @GetData('installs/:id/running-bill', RunningBillView)
   getRunningBill(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<RunningBillView> {
     return this.runningBill.of(id, scopeIds(actor, 'operator'));
   }
 
   /** List your tenants with unpaid invoices. Overdue ones, or because of which paid plugins are suspended; by name. */
-  @Get('unpaid-tenants')
-  @ApiPage(UnpaidTenantView)
+  @GetPage('unpaid-tenants', UnpaidTenantView)
   unpaidTenants(@CurrentActor() actor: Actor, @Query() query: PageQuery): Promise<Page<UnpaidTenantView>> {
     return this.tenantStatus.unpaid(scopeIds(actor, 'operator'), query);
   }
 
   /** Get the payment status of a tenant. Its state and the invoices that are overdue. */
-  @Get('tenants/:tenantId/account-status')
-  @ApiData(TenantStatusView)
+  @GetData('tenants/:tenantId/account-status', TenantStatusView)
   accountStatus(@CurrentActor() actor: Actor, @IdParam('tenantId') tenantId: string): Promise<TenantStatusView> {
     return this.tenantStatus.ofTenant(actor, tenantId);
   }

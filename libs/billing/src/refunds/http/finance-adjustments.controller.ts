@@ -1,8 +1,7 @@
-import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Query, Res } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, WithoutStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import { ApiData, IdParam, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { Disputes } from '../../disputes/disputes.js';
 import { GiveBackKind } from '../give-back.js';
@@ -25,9 +24,8 @@ import {
 
 const WAITS = { status: 202, description: 'A second person has to approve it' };
 
-@ApiTags('finance')
 @RequireRole('finance')
-@Controller('api/v1/finance')
+@ApiController('finance', 'api/v1/finance')
 export class FinanceAdjustmentsController {
   constructor(
     private readonly refunds: Refunds,
@@ -39,16 +37,14 @@ export class FinanceAdjustmentsController {
   ) {}
 
   /** List the adjustments of an invoice. Refunds and credit notes, and what can still be refunded. */
-  @Get('invoices/:id/adjustments')
-  @ApiData(FinanceInvoiceAdjustmentsView)
+  @GetData('invoices/:id/adjustments', FinanceInvoiceAdjustmentsView)
   listOfInvoice(@IdParam() id: string): Promise<FinanceInvoiceAdjustmentsView> {
     return this.adjustments.forFinance(id);
   }
 
   /** Preview a refund. Shows what would be taken from whom if it were made now. Nothing is saved. */
   @WithoutStepUp('shows what would happen, changes nothing')
-  @Post('invoices/:id/refund-preview')
-  @ApiData(RefundPreviewView)
+  @PostData('invoices/:id/refund-preview', RefundPreviewView)
   previewRefund(@IdParam() id: string, @Body() body: ScopeBody): Promise<RefundPreviewView> {
     return this.previewRefundUseCase.execute(id, scopeOf(body));
   }
@@ -57,8 +53,10 @@ export class FinanceAdjustmentsController {
    * Refund an invoice or a part of it. The refund is sent to the payment provider immediately and creates its credit
    * note. Above the policy `second_person_above` it waits for another finance person.
    */
-  @Post('invoices/:id/refunds')
-  @ApiData(RefundDetailView, { status: 201, description: 'It is being sent to the payment processor' })
+  @PostData('invoices/:id/refunds', RefundDetailView, {
+    status: 201,
+    description: 'It is being sent to the payment processor',
+  })
   @ApiData(WaitsForSecondPersonView, WAITS)
   refund(
     @CurrentActor() actor: Actor,
@@ -75,8 +73,7 @@ export class FinanceAdjustmentsController {
    * Refund an overpayment. Refunds one payment; if there are several, the oldest that is not settled. Above the policy
    * `second_person_above` it waits for another finance person.
    */
-  @Post('invoices/:id/surplus-refunds')
-  @ApiData(RefundDetailView, {
+  @PostData('invoices/:id/surplus-refunds', RefundDetailView, {
     status: 202,
     or: WaitsForSecondPersonView,
     description: 'The overpayment is being refunded, or a second person has to approve it',
@@ -97,8 +94,10 @@ export class FinanceAdjustmentsController {
    * bookings. A refund creates its own credit note. Above the policy `second_person_above` it waits for another finance
    * person.
    */
-  @Post('invoices/:id/credit-notes')
-  @ApiData(FinanceInvoiceAdjustmentsView, { status: 201, description: 'The invoice, or part of it, was cancelled' })
+  @PostData('invoices/:id/credit-notes', FinanceInvoiceAdjustmentsView, {
+    status: 201,
+    description: 'The invoice, or part of it, was cancelled',
+  })
   @ApiData(WaitsForSecondPersonView, WAITS)
   async createCreditNote(
     @CurrentActor() actor: Actor,
@@ -115,8 +114,7 @@ export class FinanceAdjustmentsController {
    * Accept a dispute. The dispute is lost and the tenant keeps the money. Above the policy `second_person_above` it
    * waits for another finance person.
    */
-  @Post('disputes/:id/accept')
-  @ApiData(DisputeDetailView, { description: 'Accepted: the dispute is lost' })
+  @PostData('disputes/:id/accept', DisputeDetailView, { description: 'Accepted: the dispute is lost' })
   @ApiData(WaitsForSecondPersonView, WAITS)
   async acceptDispute(
     @CurrentActor() actor: Actor,
@@ -128,22 +126,19 @@ export class FinanceAdjustmentsController {
   }
 
   /** List refunds. Newest first. */
-  @Get('refunds')
-  @ApiPage(RefundView)
+  @GetPage('refunds', RefundView)
   listRefunds(@Query() query: RefundsQuery): Promise<Page<RefundView>> {
     return this.refunds.list(query);
   }
 
   /** Get a refund. With its progress and the amounts taken from each party. */
-  @Get('refunds/:id')
-  @ApiData(RefundDetailView)
+  @GetData('refunds/:id', RefundDetailView)
   getRefund(@IdParam() id: string): Promise<RefundDetailView> {
     return this.refunds.get(id);
   }
 
   /** List credit notes. Newest first. */
-  @Get('credit-notes')
-  @ApiPage(CreditNoteView)
+  @GetPage('credit-notes', CreditNoteView)
   listCreditNotes(@Query() query: CreditNotesQuery): Promise<Page<CreditNoteView>> {
     return this.creditNotes.list(query);
   }

@@ -1,8 +1,7 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Query } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { HostScope, RequireRole } from '@portal/platform/access';
-import { OptionalPattern, ApiPage, PageQuery } from '@portal/platform/http';
+import { OptionalPattern, PageQuery, ApiController, GetPage } from '@portal/platform/http';
 import { EXTERNAL_ID } from '../../install/http/installs.dto.js';
 import { ComplianceLapses } from '../read/compliance-lapses.js';
 import { HostComplianceLapseView } from '../read/compliance-lapse.view.js';
@@ -12,8 +11,7 @@ class HostLapsesQuery extends PageQuery {
 }
 
 /** Lapses of installed plugins. */
-@ApiTags('host')
-@Controller('api/v1/host/compliance-lapses')
+@ApiController('host', 'api/v1/host/compliance-lapses')
 @RequireRole('host', 'admin')
 @HostScope('compliance')
 export class HostComplianceController {
@@ -24,8 +22,7 @@ export class HostComplianceController {
    * existed before a tenant became regulated: what is missing, since when, who must act, and what happens when. The
    * oldest first.
    */
-  @Get()
-  @ApiPage(HostComplianceLapseView)
+  @GetPage('', HostComplianceLapseView)
   list(@Query() query: HostLapsesQuery): Promise<Page<HostComplianceLapseView>> {
     return this.lapses.open(query);
   }

@@ -1,10 +1,9 @@
-import { Controller, Get, Param, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Get, Param, Res } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Listings, listingsErrors } from '@portal/listings';
 import { Public } from '@portal/platform/access';
 import { bypassRowSecurity } from '@portal/platform/database';
-import { ApiData, ApiFile, RawBody } from '@portal/platform/http';
+import { ApiFile, RawBody, ApiController, GetData } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { badgeSvg } from '../domain/badge.js';
 import { objectiveOf } from '../domain/objective.js';
@@ -15,9 +14,8 @@ import { PluginEvidenceView } from './evidence.view.js';
 const CACHED_S = 300;
 
 /** How listed Drives answer, for everybody. */
-@ApiTags('public')
 @Public()
-@Controller('api/public/catalogue/:slug')
+@ApiController('public', 'api/public/catalogue/:slug')
 export class BadgeController {
   constructor(
     private readonly listings: Listings,
@@ -55,8 +53,7 @@ export class BadgeController {
    * Get the evidence about a listed plugin. Its checks and their dates, accepted failures, claims, versions and answers.
    * @throws AppError `listing_not_found` (404)
    */
-  @Get('evidence')
-  @ApiData(PluginEvidenceView)
+  @GetData('evidence', PluginEvidenceView)
   evidence(@Param('slug') slug: string): Promise<PluginEvidenceView> {
     return this.evidenceOf.of(slug);
   }

@@ -1,8 +1,7 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Query } from '@nestjs/common';
 import { Drives } from '@portal/authors';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetData } from '@portal/platform/http';
 import { HistoryQuery } from './history.dto.js';
 import { DriveHistoryView, InstallHistoryView } from '../read/history.view.js';
 import { HistoryQueries } from '../read/history-queries.js';
@@ -11,9 +10,8 @@ import { authorizedInstall } from '../../install/authorized-install.js';
 import { InstallQueries } from '../../install/read/install-queries.js';
 
 /** A plugin's reports about an install and its answers, for its operators. */
-@ApiTags('operator')
 @RequireRole('operator')
-@Controller('api/v1/operator/installs/:id/history')
+@ApiController('operator', 'api/v1/operator/installs/:id/history')
 export class OperatorHistoryController {
   constructor(
     private readonly installs: InstallQueries,
@@ -24,8 +22,7 @@ export class OperatorHistoryController {
    * Get the history of an install. The figures that the plugin reported, and how it answered the host, for all its installs
    * together, with its objectives.
    */
-  @Get()
-  @ApiData(InstallHistoryView)
+  @GetData('', InstallHistoryView)
   async installHistory(
     @IdParam() id: string,
     @Query() { range }: HistoryQuery,
@@ -37,9 +34,8 @@ export class OperatorHistoryController {
 }
 
 /** How a Drive answered, for its author. */
-@ApiTags('author')
 @RequireRole('author')
-@Controller('api/v1/author/drives/:driveId/history')
+@ApiController('author', 'api/v1/author/drives/:driveId/history')
 export class AuthorHistoryController {
   constructor(
     private readonly drives: Drives,
@@ -47,8 +43,7 @@ export class AuthorHistoryController {
   ) {}
 
   /** Get the history of a Drive. How health, metrics and events answered, each with its objective. */
-  @Get()
-  @ApiData(DriveHistoryView)
+  @GetData('', DriveHistoryView)
   async driveHistory(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,

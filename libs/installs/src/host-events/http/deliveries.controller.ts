@@ -1,9 +1,8 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Query } from '@nestjs/common';
 import { Drives } from '@portal/authors';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetPage, PostData } from '@portal/platform/http';
 import { DeliveriesQuery, ReplayBody } from './host-events.dto.js';
 import { EventDeliveryView, HostEventDeliveryView, ReplayedView } from '../read/host-events.view.js';
 import { replayFilter } from './replay-filter.js';
@@ -14,8 +13,7 @@ import { authorizedInstall } from '../../install/authorized-install.js';
 import { InstallQueries } from '../../install/read/install-queries.js';
 
 /** Events of the host that an install was sent. */
-@ApiTags('operator')
-@Controller('api/v1/operator/installs/:id/deliveries')
+@ApiController('operator', 'api/v1/operator/installs/:id/deliveries')
 @RequireRole('operator')
 export class InstallDeliveriesController {
   constructor(
@@ -25,8 +23,7 @@ export class InstallDeliveriesController {
   ) {}
 
   /** List the events sent to an install. Newest first, with the outcome of each. */
-  @Get()
-  @ApiPage(EventDeliveryView)
+  @GetPage('', EventDeliveryView)
   async list(
     @IdParam() id: string,
     @Query() { type, ...query }: DeliveriesQuery,
@@ -37,8 +34,7 @@ export class InstallDeliveriesController {
   }
 
   /** Replay events to an install. Under the same event IDs, at most 1,000 at a time, oldest first. */
-  @Post('replay')
-  @ApiData(ReplayedView)
+  @PostData('replay', ReplayedView)
   async replayDeliveries(
     @IdParam() id: string,
     @Body() body: ReplayBody,
@@ -50,9 +46,8 @@ export class InstallDeliveriesController {
 }
 
 /** Events of the host that were sent to an author's Drive, without their content. */
-@ApiTags('author')
 @RequireRole('author')
-@Controller('api/v1/author/drives/:driveId/deliveries')
+@ApiController('author', 'api/v1/author/drives/:driveId/deliveries')
 export class DriveDeliveriesController {
   constructor(
     private readonly drives: Drives,
@@ -60,8 +55,7 @@ export class DriveDeliveriesController {
   ) {}
 
   /** List the events sent to a Drive. Of all its installs, newest first, without payloads. */
-  @Get()
-  @ApiPage(HostEventDeliveryView)
+  @GetPage('', HostEventDeliveryView)
   async list(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,

@@ -1,8 +1,7 @@
-import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Param, Query } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, BodyLimit } from '@portal/platform/http';
+import { BodyLimit, ApiController, GetData, GetPage, PostData, PutData } from '@portal/platform/http';
 import { HandInEvents } from '../hand-in-events.js';
 import { DeliveryQueries } from '../read/delivery-queries.js';
 import { RegisterEventKind } from '../register-event-kind.js';
@@ -18,8 +17,7 @@ import {
 import { replayFilter } from './replay-filter.js';
 
 /** The host submits events; the portal sends them to the plugins that consume them. */
-@ApiTags('host')
-@Controller('api/v1/host')
+@ApiController('host', 'api/v1/host')
 @RequireRole('host', 'admin')
 @HostScope('events')
 export class HostEventsController {
@@ -31,9 +29,8 @@ export class HostEventsController {
   ) {}
 
   /** List the event kinds of the host. By name, with the schemas of their payloads. */
-  @Get('event-kinds')
+  @GetPage('event-kinds', HostEventKindView)
   @RequireRole('host', 'admin', 'author', 'reviewer')
-  @ApiPage(HostEventKindView)
   async kinds(): Promise<Page<HostEventKindView>> {
     return { items: await this.queries.kinds(), next_cursor: null };
   }
@@ -41,8 +38,7 @@ export class HostEventsController {
   /**
    * Register an event kind. Or replace its description and schema. Events that were accepted before stay as they are.
    */
-  @Put('event-kinds/:kind')
-  @ApiData(HostEventKindView)
+  @PutData('event-kinds/:kind', HostEventKindView)
   async registerKind(
     @Param('kind') kind: string,
     @Body() { description, payload_schema: payloadSchema }: EventKindBody,
@@ -56,30 +52,26 @@ export class HostEventsController {
    * Send events. 1 to 1,000 of registered kinds, all or none. Each goes to the active installs of its tenant or venture
    * whose plugin consumes the kind. An ID that was accepted before changes nothing.
    */
-  @Post('events')
+  @PostData('events', HostEventReceiptsView, { status: 202 })
   @BodyLimit({ maxBytes: EVENTS_BODY, maxNodes: 100_000 })
-  @ApiData(HostEventReceiptsView, { status: 202 })
   async send(@Body() { events }: HostEventsBody): Promise<HostEventReceiptsView> {
     return { events: await this.handIn.execute(events) };
   }
 
   /** Get an event. With how many installs it was sent to, by state. */
-  @Get('events/:id')
-  @ApiData(HostEventView)
+  @GetData('events/:id', HostEventView)
   event(@Param('id') id: string): Promise<HostEventView> {
     return this.queries.event(id);
   }
 
   /** List deliveries. Of all installs, newest first. */
-  @Get('deliveries')
-  @ApiPage(HostEventDeliveryView)
+  @GetPage('deliveries', HostEventDeliveryView)
   deliveries(@Query() { type, ...query }: HostDeliveriesQuery): Promise<Page<HostEventDeliveryView>> {
     return this.queries.all({ ...query, kind: type });
   }
 
   /** Replay deliveries. Under the same event IDs, at most 1,000 at a time, oldest first. */
-  @Post('deliveries/replay')
-  @ApiData(ReplayedView)
+  @PostData('deliveries/replay', ReplayedView)
   async replayDeliveries(@Body() body: HostReplayBody, @CurrentActor() actor: Actor): Promise<ReplayedView> {
     const of = { installId: body.install_id, driveId: body.drive_id };
     return { replayed: await this.replay.execute({ ...replayFilter(body), ...of }, actor) };

@@ -1,10 +1,9 @@
-import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Get, Query, StreamableFile } from '@nestjs/common';
 import { Drives } from '@portal/authors';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { keepScope } from '@portal/platform/database';
-import { ApiData, ApiFile, ApiPage, IdParam, RawBody } from '@portal/platform/http';
+import { ApiFile, IdParam, RawBody, ApiController, GetData, GetPage } from '@portal/platform/http';
 import { Readable } from 'node:stream';
 import { assertOwnDrive } from '../authorized-drive.js';
 import { AuthorInstalls, INSTALL_COLUMNS } from '../read/author-installs.js';
@@ -12,9 +11,8 @@ import { AuthorInstallCountsView, AuthorInstallView } from '../read/author-insta
 import { AuthorInstallsQuery } from './installs.dto.js';
 
 /** Installs of an author's Drive, without the tenants' own data. */
-@ApiTags('author')
 @RequireRole('author')
-@Controller('api/v1/author/drives/:driveId/installs')
+@ApiController('author', 'api/v1/author/drives/:driveId/installs')
 export class AuthorInstallsController {
   constructor(
     private readonly drives: Drives,
@@ -25,8 +23,7 @@ export class AuthorInstallsController {
    * List the installs of a Drive. By the ids that the Drive received with the install request; never with the names of
    * tenants, ventures or people, their settings or what they granted.
    */
-  @Get()
-  @ApiPage(AuthorInstallView)
+  @GetPage('', AuthorInstallView)
   async list(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
@@ -37,8 +34,7 @@ export class AuthorInstallsController {
   }
 
   /** Count the installs of a Drive. In all and by version. */
-  @Get('counts')
-  @ApiData(AuthorInstallCountsView)
+  @GetData('counts', AuthorInstallCountsView)
   async counts(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<AuthorInstallCountsView> {
     await assertOwnDrive(this.drives, actor, driveId);
     return this.installs.counts(driveId);

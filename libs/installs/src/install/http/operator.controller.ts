@@ -1,8 +1,7 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Param, Query } from '@nestjs/common';
 import { AppError, type Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam, PageQuery } from '@portal/platform/http';
+import { IdParam, PageQuery, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { installsErrors } from '../../errors.js';
 import { authorizedInstall } from '../authorized-install.js';
 import { InstallsQuery, RequestInstallBody } from './installs.dto.js';
@@ -13,8 +12,7 @@ import { InstallView, MetricsView, PluginView } from '../read/installs.view.js';
 import { PluginQuery } from '../read/plugin.js';
 import { RequestInstall } from '../request-install.js';
 
-@ApiTags('operator')
-@Controller('api/v1/operator')
+@ApiController('operator', 'api/v1/operator')
 @RequireRole('operator')
 export class OperatorController {
   constructor(
@@ -27,8 +25,7 @@ export class OperatorController {
    * Get a plugin before installing it. Permissions, settings, prices, and what prevents an install for each of your
    * tenants. Also while nobody can install it, until it has ended.
    */
-  @Get('plugins/:slug')
-  @ApiData(PluginView)
+  @GetData('plugins/:slug', PluginView)
   async plugin(@CurrentActor() actor: Actor, @Param('slug') slug: string): Promise<PluginView> {
     const plugin = await this.plugins.bySlug(slug, scopeIds(actor, 'operator'));
     if (!plugin) throw new AppError(installsErrors.plugin_not_found);
@@ -36,8 +33,7 @@ export class OperatorController {
   }
 
   /** List installs. Of the tenants that you operate. */
-  @Get('installs')
-  @ApiPage(InstallView)
+  @GetPage('installs', InstallView)
   list(@Query() query: InstallsQuery, @CurrentActor() actor: Actor): Promise<Page<InstallView>> {
     return this.queries.list(scopeIds(actor, 'operator'), query);
   }
@@ -45,8 +41,7 @@ export class OperatorController {
   /**
    * Install a plugin. Into one venture. All conditions are checked at once; the plugin is notified in the background.
    */
-  @Post('installs')
-  @ApiData(InstallView, { status: 202 })
+  @PostData('installs', InstallView, { status: 202 })
   async install(@Body() body: RequestInstallBody, @CurrentActor() actor: Actor): Promise<InstallView> {
     const id = await this.requestInstall.execute(
       {
@@ -64,24 +59,21 @@ export class OperatorController {
   }
 
   /** Get an install. With its permissions, settings, price and health. */
-  @Get('installs/:id')
-  @ApiData(InstallView)
+  @GetData('installs/:id', InstallView)
   get(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
     return authorizedInstall(this.queries, id, actor);
   }
 
   /** Get the metrics of an install. As the plugin last reported them. */
-  @Get('installs/:id/metrics')
-  @ApiData(MetricsView)
+  @GetData('installs/:id/metrics', MetricsView)
   async metrics(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<MetricsView> {
     await authorizedInstall(this.queries, id, actor);
     return this.queries.metrics(id);
   }
 }
 
-@ApiTags('operator')
 @RequireRole('operator')
-@Controller('api/v1/operator/installs/:id/timeline')
+@ApiController('operator', 'api/v1/operator/installs/:id/timeline')
 export class OperatorTimelineController {
   constructor(
     private readonly installs: InstallQueries,
@@ -89,8 +81,7 @@ export class OperatorTimelineController {
   ) {}
 
   /** List what happened to an install. Newest first, with who did it. */
-  @Get()
-  @ApiPage(InstallStepView)
+  @GetPage('', InstallStepView)
   async timelineOfInstall(
     @IdParam() id: string,
     @Query() query: PageQuery,

@@ -1,9 +1,19 @@
-import { Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Param, Query, Res } from '@nestjs/common';
 import { ApprovalDetailView, ListApprovals } from '@portal/approvals';
 import type { Page } from '@portal/kernel';
 import { ByPerson, CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, BodyLimit, IdParam, PageQuery, SMALL_BODY } from '@portal/platform/http';
+import {
+  ApiData,
+  BodyLimit,
+  IdParam,
+  PageQuery,
+  SMALL_BODY,
+  ApiController,
+  DeleteData,
+  GetPage,
+  PostData,
+  PutData,
+} from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import {
   ExternalOperatorParams,
@@ -26,8 +36,7 @@ import { OperatorsService } from '../operators.service.js';
 const TAKES_AWAY = 'it only takes access away';
 
 /** The host platform registers who operates a tenant. */
-@ApiTags('host')
-@Controller('api/v1/host/tenants')
+@ApiController('host', 'api/v1/host/tenants')
 @RequireRole('host', 'admin')
 @HostScope('operators')
 export class HostOperatorsController {
@@ -41,9 +50,8 @@ export class HostOperatorsController {
    * Invite an operator to a tenant. The person confirms with an account of this e-mail address and is an operator from
    * then on. Harmless if the person is invited or an operator already. By a person it waits for a second admin.
    */
-  @Post(':id/operators')
+  @PostData(':id/operators', InvitedOperatorView)
   @ByPerson('a second admin confirms it (operator_invitation)')
-  @ApiData(InvitedOperatorView)
   @ApiData(ApprovalDetailView, { status: 202, description: 'By a person: a second admin decides' })
   async inviteOperator(
     @IdParam() tenantId: string,
@@ -58,16 +66,14 @@ export class HostOperatorsController {
   }
 
   /** List the operators of a tenant. By mail address. */
-  @Get(':id/operators')
-  @ApiPage(TenantOperatorView)
+  @GetPage(':id/operators', TenantOperatorView)
   listOperators(@IdParam() tenantId: string, @Query() query: PageQuery): Promise<Page<TenantOperatorView>> {
     return this.operators.list(tenantId, query);
   }
 
   /** Remove an operator from a tenant. Nothing of the tenant is accessible to the person from the next request on. */
-  @Post(':id/operators/:userId/remove')
+  @PostData(':id/operators/:userId/remove', OperatorDoneView)
   @ByPerson(TAKES_AWAY)
-  @ApiData(OperatorDoneView)
   async removeOperator(
     @IdParam() tenantId: string,
     @IdParam('userId') userId: string,
@@ -80,8 +86,7 @@ export class HostOperatorsController {
 }
 
 /** The host platform mirrors who operates its tenants, by its own ids. */
-@ApiTags('host')
-@Controller('api/v1/host/external/tenants/:tenant/operators')
+@ApiController('host', 'api/v1/host/external/tenants/:tenant/operators')
 @RequireRole('host', 'admin')
 @HostScope('operators')
 @BodyLimit(SMALL_BODY)
@@ -92,8 +97,7 @@ export class HostExternalOperatorsController {
   ) {}
 
   /** List operators by your own IDs. With whether each one has confirmed. */
-  @Get()
-  @ApiPage(HostOperatorView)
+  @GetPage('', HostOperatorView)
   listExternalOperators(
     @Param() { tenant }: ExternalTenantParams,
     @Query() query: PageQuery,
@@ -105,8 +109,7 @@ export class HostExternalOperatorsController {
    * Invite an operator. By your own IDs: 201 when the invitation was created, 200 when it was there. The person confirms
    * with an account of this e-mail address and is an operator from then on. Sending the same again changes nothing.
    */
-  @Put(':operator')
-  @ApiData(HostOperatorView, { description: 'It was there, and has this address now' })
+  @PutData(':operator', HostOperatorView, { description: 'It was there, and has this address now' })
   @ApiData(HostOperatorView, { status: 201, description: 'It was created' })
   async putOperator(
     @Param() { tenant, operator }: ExternalOperatorParams,
@@ -120,9 +123,8 @@ export class HostExternalOperatorsController {
   }
 
   /** Remove an operator or withdraw the invitation. Nothing of the tenant is accessible to the person from then on. */
-  @Delete(':operator')
+  @DeleteData(':operator', OperatorDoneView)
   @ByPerson(TAKES_AWAY)
-  @ApiData(OperatorDoneView)
   async removeExternalOperator(
     @Param() { tenant, operator }: ExternalOperatorParams,
     @CurrentActor() actor: Actor,

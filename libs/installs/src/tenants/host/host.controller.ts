@@ -1,8 +1,18 @@
-import { Body, Controller, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Param, Query, Res } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { ByPerson, CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, BodyLimit, IdParam, PageQuery, SMALL_BODY } from '@portal/platform/http';
+import {
+  ApiData,
+  BodyLimit,
+  IdParam,
+  PageQuery,
+  SMALL_BODY,
+  ApiController,
+  GetData,
+  GetPage,
+  PostData,
+  PutData,
+} from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import {
   ExternalTenantParams,
@@ -24,8 +34,7 @@ import { TenantsService } from '../tenants.service.js';
 const NO_MONEY = 'only a name: nothing is installed or owed before somebody operates the tenant';
 
 /** The host platform registers tenants, their ventures, billing currencies and compliance records. */
-@ApiTags('host')
-@Controller('api/v1/host/tenants')
+@ApiController('host', 'api/v1/host/tenants')
 @RequireRole('host', 'admin')
 @HostScope('tenants')
 export class HostController {
@@ -37,16 +46,14 @@ export class HostController {
   ) {}
 
   /** List tenants. With the currency in which each is billed. */
-  @Get()
-  @ApiPage(HostTenantView)
+  @GetPage('', HostTenantView)
   listTenants(@Query() query: PageQuery): Promise<Page<HostTenantView>> {
     return this.queries.tenants(query.limit, query.cursor);
   }
 
   /** Create a tenant. `external_id` is the host's own id of it and can be used once. */
-  @Post()
+  @PostData('', HostTenantView, { status: 201 })
   @ByPerson(NO_MONEY)
-  @ApiData(HostTenantView, { status: 201 })
   async addTenant(@Body() body: TenantBody, @CurrentActor() actor: Actor): Promise<HostTenantView> {
     const { name, external_id: externalId, currency } = body;
     const id = await this.manage.addTenant({ name, externalId, ...(currency && { currency }) }, actor);
@@ -57,8 +64,7 @@ export class HostController {
    * Set the currency of a tenant. For installs and first charges from now on. Existing charges
    * keep their currency.
    */
-  @Post(':id/currency')
-  @ApiData(HostTenantView)
+  @PostData(':id/currency', HostTenantView)
   async setTenantCurrency(
     @IdParam() tenantId: string,
     @Body() { currency, revision }: TenantCurrencyBody,
@@ -69,16 +75,14 @@ export class HostController {
   }
 
   /** List the compliance records of tenants. The agreements and requirements of each one, by name. */
-  @Get('compliance')
+  @GetPage('compliance', TenantComplianceView)
   @HostScope('compliance')
-  @ApiPage(TenantComplianceView)
   listCompliance(@Query() query: TenantsQuery): Promise<Page<TenantComplianceView>> {
     return this.compliance.list(query);
   }
 
   /** Get a tenant. Its name and the host's own id of it. */
-  @Get(':id')
-  @ApiData(TenantView)
+  @GetData(':id', TenantView)
   async getTenant(@IdParam() tenantId: string): Promise<TenantView> {
     const { id, name, external_id } = await this.queries.known(tenantId);
     return { id, name, external_id };
@@ -89,9 +93,8 @@ export class HostController {
    * upgrades; open upgrades are decided again in the background, and running installs that lack something then are listed as
    * compliance lapses.
    */
-  @Post(':id/compliance')
+  @PostData(':id/compliance', TenantComplianceView)
   @HostScope('compliance')
-  @ApiData(TenantComplianceView)
   async setTenantCompliance(
     @IdParam() tenantId: string,
     @Body() { baa, residency, regulated, revision }: TenantComplianceBody,
@@ -103,17 +106,15 @@ export class HostController {
   }
 
   /** List the ventures of a tenant. By name. */
-  @Get(':id/ventures')
-  @ApiPage(TenantView)
+  @GetPage(':id/ventures', TenantView)
   async listVentures(@IdParam() tenantId: string, @Query() query: PageQuery): Promise<Page<TenantView>> {
     await this.queries.known(tenantId);
     return this.queries.venturesOf(tenantId, query);
   }
 
   /** Create a venture of a tenant. `external_id` is the host's own id of it and can be used once in the tenant. */
-  @Post(':id/ventures')
+  @PostData(':id/ventures', TenantView, { status: 201 })
   @ByPerson(NO_MONEY)
-  @ApiData(TenantView, { status: 201 })
   async addVenture(
     @IdParam() tenantId: string,
     @Body() body: NamedBody,
@@ -125,8 +126,7 @@ export class HostController {
 }
 
 /** The host platform mirrors its tenants and ventures by its own ids of them, as often as it likes. */
-@ApiTags('host')
-@Controller('api/v1/host/external/tenants')
+@ApiController('host', 'api/v1/host/external/tenants')
 @RequireRole('host', 'admin')
 @HostScope('tenants')
 @BodyLimit(SMALL_BODY)
@@ -140,9 +140,8 @@ export class HostExternalController {
    * Create or rename a tenant. By your own ID of it: 201 when it was created, 200 when it was there. Sending the same
    * again changes nothing.
    */
-  @Put(':tenant')
+  @PutData(':tenant', HostTenantView, { description: 'It was there, and has this name now' })
   @ByPerson(NO_MONEY)
-  @ApiData(HostTenantView, { description: 'It was there, and has this name now' })
   @ApiData(HostTenantView, { status: 201, description: 'It was created' })
   async putTenant(
     @Param() { tenant: externalId }: ExternalTenantParams,
@@ -156,9 +155,8 @@ export class HostExternalController {
   }
 
   /** Create or rename a venture. By your own IDs of its tenant and of it, as with tenants. */
-  @Put(':tenant/ventures/:venture')
+  @PutData(':tenant/ventures/:venture', TenantView, { description: 'It was there, and has this name now' })
   @ByPerson(NO_MONEY)
-  @ApiData(TenantView, { description: 'It was there, and has this name now' })
   @ApiData(TenantView, { status: 201, description: 'It was created' })
   async putVenture(
     @Param() { tenant, venture: externalId }: ExternalVentureParams,

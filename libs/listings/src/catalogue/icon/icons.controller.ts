@@ -1,16 +1,14 @@
-import { Controller, Get, Param, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Get, Param, Res } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Public } from '@portal/platform/access';
-import { ApiFile, RawBody } from '@portal/platform/http';
+import { ApiFile, RawBody, ApiController } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { listingsErrors } from '../../errors.js';
 import { Catalogue } from '../catalogue.js';
 
 /** Pictures of Drives, from our own address only and with nothing in them that could run. */
-@ApiTags('public')
 @Public()
-@Controller('api/public/icons')
+@ApiController('public', 'api/public/icons')
 export class IconsController {
   constructor(private readonly catalogue: Catalogue) {}
 

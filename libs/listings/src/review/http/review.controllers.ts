@@ -1,8 +1,7 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Query } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor, WithoutStepUp } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam, BodyLimit, LONG_TEXTS } from '@portal/platform/http';
+import { IdParam, BodyLimit, LONG_TEXTS, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { DecideReview } from '../decide-review.js';
 import { Submissions } from '../../submissions/submissions.js';
 import { DecideSubmissionDto } from '../../listing/listings.dto.js';
@@ -16,9 +15,8 @@ import { ReviewWorkspace } from '../read/review-workspace.js';
 import { ReviewWorkspaceView, ClaimedAndObservedView } from './review.view.js';
 import { ClaimedAndObserved } from '../read/claimed-and-observed.js';
 
-@ApiTags('review')
 @RequireRole('reviewer')
-@Controller('api/v1/review')
+@ApiController('review', 'api/v1/review')
 export class ReviewsController {
   constructor(
     private readonly cases: ReviewQueue,
@@ -27,22 +25,19 @@ export class ReviewsController {
   ) {}
 
   /** List submissions under review. The longest waiting first; without filters those that wait for a reviewer. */
-  @Get('submissions')
-  @ApiPage(SubmissionRowView)
+  @GetPage('submissions', SubmissionRowView)
   list(@CurrentActor() actor: Actor, @Query() query: ReviewQueueQuery): Promise<Page<SubmissionRowView>> {
     return this.cases.page(actor, query);
   }
 
   /** Get a submission for review. With its checks and evidence. */
-  @Get('submissions/:id')
-  @ApiData(SubmissionView)
+  @GetData('submissions/:id', SubmissionView)
   get(@IdParam() id: string): Promise<SubmissionView> {
     return this.submissions.forReview(id);
   }
 
   /** Decide on a submission. Approval publishes exactly the reviewed digest. */
-  @Post('submissions/:id/decide')
-  @ApiData(SubmissionView)
+  @PostData('submissions/:id/decide', SubmissionView)
   async decide(
     @CurrentActor() actor: Actor,
     @IdParam() submissionId: string,
@@ -54,9 +49,8 @@ export class ReviewsController {
   }
 }
 
-@ApiTags('review')
 @RequireRole('reviewer')
-@Controller('api/v1/review')
+@ApiController('review', 'api/v1/review')
 export class ReviewCasesController {
   constructor(
     private readonly workspace: ReviewWorkspace,
@@ -69,24 +63,21 @@ export class ReviewCasesController {
    * Get the review workspace of a submission. The checklist with its evidence, who claimed the submission, and what
    * each decision still needs.
    */
-  @Get('submissions/:id/workspace')
-  @ApiData(ReviewWorkspaceView)
+  @GetData('submissions/:id/workspace', ReviewWorkspaceView)
   getWorkspace(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<ReviewWorkspaceView> {
     return this.workspace.of(actor, id);
   }
 
   /** Claim the next submission. The one due first that nobody has claimed, never one of your own organisations. */
   @WithoutStepUp('says who looks at it, decides nothing')
-  @Post('submissions/claim-next')
-  @ApiData(ReviewWorkspaceView)
+  @PostData('submissions/claim-next', ReviewWorkspaceView)
   async claimNext(@CurrentActor() actor: Actor, @Body() body: TakeNextDto): Promise<ReviewWorkspaceView> {
     return this.workspace.of(actor, await this.claims.claimNext(actor, body.kind));
   }
 
   /** Claim a submission or keep it claimed. Nobody else decides on it meanwhile. */
   @WithoutStepUp('says who looks at it, decides nothing')
-  @Post('submissions/:id/claim')
-  @ApiData(ReviewWorkspaceView)
+  @PostData('submissions/:id/claim', ReviewWorkspaceView)
   async claim(
     @CurrentActor() actor: Actor,
     @IdParam() submissionId: string,
@@ -98,8 +89,7 @@ export class ReviewCasesController {
 
   /** Release a claimed submission. Before its time runs out. Repeating the call is harmless. */
   @WithoutStepUp('says who looks at it, decides nothing')
-  @Post('submissions/:id/release')
-  @ApiData(ReviewWorkspaceView)
+  @PostData('submissions/:id/release', ReviewWorkspaceView)
   async release(@CurrentActor() actor: Actor, @IdParam() submissionId: string): Promise<ReviewWorkspaceView> {
     await this.claims.release(actor, submissionId);
     return this.workspace.of(actor, submissionId);
@@ -107,9 +97,8 @@ export class ReviewCasesController {
 
   /** Assess criteria of a submission. One or several; the newest assessment of each counts. */
   @WithoutStepUp('kept for the decision, which asks')
-  @Post('submissions/:id/judgements')
+  @PostData('submissions/:id/judgements', ReviewWorkspaceView)
   @BodyLimit(LONG_TEXTS)
-  @ApiData(ReviewWorkspaceView)
   async saveJudgements(
     @CurrentActor() actor: Actor,
     @IdParam() submissionId: string,
@@ -126,8 +115,7 @@ export class ReviewCasesController {
 
   /** Run the checks of a submission again. Criteria whose evidence changes must be assessed again. */
   @WithoutStepUp('runs the same checks again, decides nothing')
-  @Post('submissions/:id/recheck')
-  @ApiData(ReviewWorkspaceView)
+  @PostData('submissions/:id/recheck', ReviewWorkspaceView)
   async recheck(@CurrentActor() actor: Actor, @IdParam() submissionId: string): Promise<ReviewWorkspaceView> {
     await this.recheckSubmission.execute({ actor, submissionId });
     return this.workspace.of(actor, submissionId);
@@ -135,9 +123,8 @@ export class ReviewCasesController {
 }
 
 /** An author's Drives: the reviewer's view of a live one. */
-@ApiTags('author')
 @RequireRole('author')
-@Controller('api/v1/author/drives')
+@ApiController('author', 'api/v1/author/drives')
 export class AuthorObservedController {
   constructor(private readonly claimed: ClaimedAndObserved) {}
 
@@ -145,8 +132,7 @@ export class AuthorObservedController {
    * Compare what a Drive declares with what was observed. Declarations of the live version next to what checks and
    * installs showed.
    */
-  @Get(':driveId/observed')
-  @ApiData(ClaimedAndObservedView)
+  @GetData(':driveId/observed', ClaimedAndObservedView)
   observed(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<ClaimedAndObservedView> {
     return this.claimed.of(actor, driveId);
   }

@@ -1,7 +1,6 @@
-import { Body, Controller, Delete, Get, Post, Param } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Param } from '@nestjs/common';
 import { CurrentActor, RequireRole, MemberMay, type Actor, Public, BypassRowSecurity } from '@portal/platform/access';
-import { ApiData, BodyLimit, IdParam, LONG_TEXTS } from '@portal/platform/http';
+import { BodyLimit, IdParam, LONG_TEXTS, ApiController, DeleteData, GetData, PostData } from '@portal/platform/http';
 import { AnswerReview } from '../answer-review.js';
 import { ReportLinksService } from '../report-links.service.js';
 import { SubmissionNotesService } from '../submission-notes.service.js';
@@ -10,9 +9,8 @@ import { AnswerReviewDto, SubmissionNotesDto, SubmitManifestDto } from '../../li
 import { SubmissionView, SharedReportView } from '../../listing/listings.view.js';
 import { SubmitManifest } from '../submit-manifest.js';
 
-@ApiTags('author')
 @RequireRole('author')
-@Controller('api/v1/submissions')
+@ApiController('author', 'api/v1/submissions')
 export class SubmissionsController {
   constructor(
     private readonly submissions: Submissions,
@@ -22,8 +20,7 @@ export class SubmissionsController {
   ) {}
 
   /** Get a submission. With its checks, findings and review messages. */
-  @Get(':id')
-  @ApiData(SubmissionView)
+  @GetData(':id', SubmissionView)
   get(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<SubmissionView> {
     return this.submissions.forAuthor(actor, id);
   }
@@ -32,10 +29,9 @@ export class SubmissionsController {
    * Answer the findings of a review. In words; the same digest goes back into review, in the next round. Findings must
    * all be answered. Criteria that passed stay passed.
    */
-  @Post(':id/answer')
+  @PostData(':id/answer', SubmissionView)
   @BodyLimit(LONG_TEXTS)
   @MemberMay('develop')
-  @ApiData(SubmissionView)
   async answer(
     @CurrentActor() actor: Actor,
     @IdParam() submissionId: string,
@@ -54,10 +50,9 @@ export class SubmissionsController {
    * Save notes for the reviewer. What the reviewer should know in addition to the manifest. Until the decision;
    * `revision` names the version that was edited.
    */
-  @Post(':id/notes')
+  @PostData(':id/notes', SubmissionView)
   @BodyLimit(LONG_TEXTS)
   @MemberMay('develop')
-  @ApiData(SubmissionView)
   async addNote(
     @CurrentActor() actor: Actor,
     @IdParam() submissionId: string,
@@ -72,9 +67,8 @@ export class SubmissionsController {
   }
 
   /** Withdraw a submission. Until it is decided. Sync does not submit it again while the manifest stays the same. */
-  @Post(':id/withdraw')
+  @PostData(':id/withdraw', SubmissionView)
   @MemberMay('develop')
-  @ApiData(SubmissionView)
   async withdraw(@CurrentActor() actor: Actor, @IdParam() submissionId: string): Promise<SubmissionView> {
     await this.answerReview.withdraw({ actor, submissionId });
     return this.submissions.forAuthor(actor, submissionId);
@@ -84,18 +78,16 @@ export class SubmissionsController {
    * Share the check report of a submission. Makes a link that anyone can read for 30 days. An earlier link stops
    * working.
    */
-  @Post(':id/share')
+  @PostData(':id/share', SubmissionView)
   @MemberMay('develop')
-  @ApiData(SubmissionView)
   async share(@CurrentActor() actor: Actor, @IdParam() submissionId: string): Promise<SubmissionView> {
     await this.reportLinks.create(actor, submissionId);
     return this.submissions.forAuthor(actor, submissionId);
   }
 
   /** Stop sharing the check report of a submission. The link stops working. Harmless if it is not shared. */
-  @Delete(':id/share')
+  @DeleteData(':id/share', SubmissionView)
   @MemberMay('develop')
-  @ApiData(SubmissionView)
   async unshare(@CurrentActor() actor: Actor, @IdParam() submissionId: string): Promise<SubmissionView> {
     await this.reportLinks.revoke(actor, submissionId);
     return this.submissions.forAuthor(actor, submissionId);
@@ -103,9 +95,8 @@ export class SubmissionsController {
 }
 
 /** An author's Drives: handing in their manifests. */
-@ApiTags('author')
 @RequireRole('author')
-@Controller('api/v1/author/drives')
+@ApiController('author', 'api/v1/author/drives')
 export class AuthorSubmissionsController {
   constructor(
     private readonly submissions: Submissions,
@@ -116,9 +107,8 @@ export class AuthorSubmissionsController {
    * Submit a manifest. The checks start at once. An earlier submission that waits for the author or a reviewer is
    * withdrawn.
    */
-  @Post(':driveId/submissions')
+  @PostData(':driveId/submissions', SubmissionView, { status: 202, description: 'Received; the checks run now' })
   @MemberMay('develop')
-  @ApiData(SubmissionView, { status: 202, description: 'Received; the checks run now' })
   async submit(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
@@ -130,16 +120,14 @@ export class AuthorSubmissionsController {
 }
 
 /** Open to everyone with the address. */
-@ApiTags('public')
 @Public()
-@Controller('api/public/reports')
+@ApiController('public', 'api/public/reports')
 export class SharedReportsController {
   constructor(private readonly reports: ReportLinksService) {}
 
   /** Get a shared check report. The checks that an author shared by its link, without anything of the review. */
-  @Get(':token')
+  @GetData(':token', SharedReportView)
   @BypassRowSecurity('the one report whose author gave out this address')
-  @ApiData(SharedReportView)
   get(@Param('token') token: string): Promise<SharedReportView> {
     return this.reports.byToken(token);
   }

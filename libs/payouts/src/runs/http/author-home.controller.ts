@@ -1,5 +1,3 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import {
   capabilitiesOf,
   CurrentActor,
@@ -9,14 +7,13 @@ import {
   type Actor,
 } from '@portal/platform/access';
 import { bypassRowSecurityFor } from '@portal/platform/database';
-import { ApiData } from '@portal/platform/http';
+import { ApiController, GetData } from '@portal/platform/http';
 import { AuthorHome } from '../read/author-home.js';
 import { Unpaid } from '../read/unpaid.js';
 import { AuthorHomeView } from './author-home.view.js';
 import { UnpaidListView } from './payouts.view.js';
 
-@ApiTags('author money')
-@Controller('api/v1/author')
+@ApiController('author money', 'api/v1/author')
 @RequireRole('author')
 export class AuthorHomeController {
   constructor(
@@ -25,8 +22,7 @@ export class AuthorHomeController {
   ) {}
 
   /** Get your home. Your Drives and their health, installs of twelve months, and the running month by currency. */
-  @Get('home')
-  @ApiData(AuthorHomeView)
+  @GetData('home', AuthorHomeView)
   getHome(@CurrentActor() actor: Actor): Promise<AuthorHomeView> {
     const orgId = requireScope(actor, 'author');
     const { member = 'read_only' } = actor.roles.find(({ scopeId }) => scopeId === orgId)!;
@@ -34,9 +30,8 @@ export class AuthorHomeController {
   }
 
   /** List what has not been paid to you. By currency: every amount with its reason and when it is expected. */
-  @Get('unpaid')
+  @GetData('unpaid', UnpaidListView)
   @MemberMay('see_money')
-  @ApiData(UnpaidListView)
   async get(@CurrentActor() actor: Actor): Promise<UnpaidListView> {
     const orgId = requireScope(actor, 'author');
     return { items: await bypassRowSecurityFor(orgId, () => this.unpaid.of(orgId)) };

@@ -1,29 +1,25 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Query } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { RequireRole } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetData, GetPage } from '@portal/platform/http';
 import { FinanceAuthors } from '../read/finance-authors.js';
 import { PayoutsOfAuthorQuery } from './payouts.dto.js';
 import { PayoutOfAuthorView, FinanceAuthorView } from './finance-authors.view.js';
 
 /** An author's finances, for finance. */
-@ApiTags('payouts')
-@Controller('api/v1/finance/authors')
+@ApiController('payouts', 'api/v1/finance/authors')
 @RequireRole('finance')
 export class FinanceAuthorsController {
   constructor(private readonly authors: FinanceAuthors) {}
 
   /** Get an author's finances. Balances, unpaid amounts, payout accounts, holds and recoveries. */
-  @Get(':id')
-  @ApiData(FinanceAuthorView)
+  @GetData(':id', FinanceAuthorView)
   get(@IdParam() id: string): Promise<FinanceAuthorView> {
     return this.authors.get(id);
   }
 
   /** List the payouts of an author. Newest first. */
-  @Get(':id/payouts')
-  @ApiPage(PayoutOfAuthorView)
+  @GetPage(':id/payouts', PayoutOfAuthorView)
   payouts(@IdParam() id: string, @Query() query: PayoutsOfAuthorQuery): Promise<Page<PayoutOfAuthorView>> {
     return this.authors.payouts(id, query);
   }

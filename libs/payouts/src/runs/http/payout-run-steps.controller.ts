@@ -1,7 +1,6 @@
-import { Body, Controller, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body } from '@nestjs/common';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, PostData } from '@portal/platform/http';
 import { ApproveRun } from '../approve-run.js';
 import { CancelRun } from '../cancel-run.js';
 import { ExecuteRun } from '../execute-run.js';
@@ -13,8 +12,7 @@ import { ApproveRunBody, PauseRunBody, PrepareRunBody, ResumeRunBody } from './p
 import { PayoutRunView } from './payouts.view.js';
 
 /** Actions on a payout run, from preparing to executing it. */
-@ApiTags('payouts')
-@Controller('api/v1/finance/payout-runs')
+@ApiController('payouts', 'api/v1/finance/payout-runs')
 @RequireRole('finance')
 export class PayoutRunStepsController {
   constructor(
@@ -28,15 +26,13 @@ export class PayoutRunStepsController {
   ) {}
 
   /** Prepare the payout run of a month. The month must be closed. The run is computed and then needs approval. */
-  @Post()
-  @ApiData(PayoutRunView, { status: 201 })
+  @PostData('', PayoutRunView, { status: 201 })
   async prepare(@Body() body: PrepareRunBody, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
     return this.runs.get((await this.prepareRun.execute(body.month, actor)).id);
   }
 
   /** Recompute a payout run. Before it is approved. The person who recomputes it becomes its preparer. */
-  @Post(':id/recompute')
-  @ApiData(PayoutRunView)
+  @PostData(':id/recompute', PayoutRunView)
   async recompute(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
     await this.computeRun.again(id, actor);
     return this.runs.get(id);
@@ -46,8 +42,7 @@ export class PayoutRunStepsController {
    * Approve a payout run. By a person other than the preparer, for the hash of the prepared payouts. The last approval
    * required by the policy reserves the money.
    */
-  @Post(':id/approve')
-  @ApiData(PayoutRunView)
+  @PostData(':id/approve', PayoutRunView)
   async approve(
     @IdParam() id: string,
     @Body() body: ApproveRunBody,
@@ -61,16 +56,14 @@ export class PayoutRunStepsController {
    * Execute an approved payout run. The balance at the payment provider must cover the run in every currency; otherwise
    * nothing is started.
    */
-  @Post(':id/execute')
-  @ApiData(PayoutRunView, { status: 202 })
+  @PostData(':id/execute', PayoutRunView, { status: 202 })
   async execute(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
     await this.executeRun.execute(id, actor);
     return this.runs.get(id);
   }
 
   /** Pause a payout run. Nothing more is sent until it is resumed; transfers in progress are completed. */
-  @Post(':id/pause')
-  @ApiData(PayoutRunView)
+  @PostData(':id/pause', PayoutRunView)
   async pause(@IdParam() id: string, @Body() body: PauseRunBody, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
     await this.pauseRun.pause(id, actor, body.reason ?? `Paused by ${actor.name}`);
     return this.runs.get(id);
@@ -80,8 +73,7 @@ export class PayoutRunStepsController {
    * Resume a payout run. Sends what is left, in all currencies or in one that was paused because the balance was too
    * low.
    */
-  @Post(':id/resume')
-  @ApiData(PayoutRunView)
+  @PostData(':id/resume', PayoutRunView)
   async resume(
     @IdParam() id: string,
     @Body() body: ResumeRunBody,
@@ -94,8 +86,7 @@ export class PayoutRunStepsController {
   /**
    * Cancel a payout run. Before anything is sent. Reserved amounts are owed again, and the month can be prepared again.
    */
-  @Post(':id/cancel')
-  @ApiData(PayoutRunView)
+  @PostData(':id/cancel', PayoutRunView)
   async cancel(
     @IdParam() id: string,
     @Body() body: PauseRunBody,

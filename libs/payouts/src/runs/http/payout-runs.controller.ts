@@ -1,8 +1,7 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Query } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { RequireRole } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam, PageQuery } from '@portal/platform/http';
+import { IdParam, PageQuery, ApiController, GetData, GetPage } from '@portal/platform/http';
 import { RunComparison } from '../read/run-comparison.js';
 import { RunPayouts } from '../read/run-payouts.js';
 import { RunQueries } from '../read/run-queries.js';
@@ -11,8 +10,7 @@ import { RunPayoutView } from './run-payouts.view.js';
 import { PayoutRunView, RunComparisonView } from './payouts.view.js';
 
 /** Reading payout runs, for finance. */
-@ApiTags('payouts')
-@Controller('api/v1/finance/payout-runs')
+@ApiController('payouts', 'api/v1/finance/payout-runs')
 @RequireRole('finance')
 export class PayoutRunsController {
   constructor(
@@ -22,29 +20,25 @@ export class PayoutRunsController {
   ) {}
 
   /** List payout runs. Newest first. */
-  @Get()
-  @ApiPage(PayoutRunView)
+  @GetPage('', PayoutRunView)
   list(@Query() query: PageQuery): Promise<Page<PayoutRunView>> {
     return this.runs.list(query.limit, query.cursor);
   }
 
   /** Get a payout run. With its totals, approvals and up to 1,000 of its payouts; `payouts=none` leaves them out. */
-  @Get(':id')
-  @ApiData(PayoutRunView)
+  @GetData(':id', PayoutRunView)
   get(@IdParam() id: string, @Query() query: RunQuery): Promise<PayoutRunView> {
     return this.runs.get(id, { payouts: query.payouts !== 'none' });
   }
 
   /** List the payouts of a run. Filtered and sorted as asked. The totals are those of the whole run. */
-  @Get(':id/payouts')
-  @ApiPage(RunPayoutView)
+  @GetPage(':id/payouts', RunPayoutView)
   payouts(@IdParam() id: string, @Query() query: RunPayoutsQuery): Promise<Page<RunPayoutView>> {
     return this.lines.list(id, query);
   }
 
   /** Compare a payout run with the one before. Anomalies first, then the largest differences. */
-  @Get(':id/comparison')
-  @ApiData(RunComparisonView)
+  @GetData(':id/comparison', RunComparisonView)
   compare(@IdParam() id: string): Promise<RunComparisonView> {
     return this.comparison.of(id);
   }

@@ -1,8 +1,7 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Query } from '@nestjs/common';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import { IdParam, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { DecideExceptions } from '../decide-exceptions.js';
 import { RunExceptions } from '../read/run-exceptions.js';
 import { RunQueries } from '../read/run-queries.js';
@@ -10,8 +9,7 @@ import { DecideExceptionsBody, RunExceptionsQuery } from './run-exceptions.dto.j
 import { RunDecidedView, RunExceptionGroupsView, UnusualPayoutView } from './run-exceptions.view.js';
 
 /** Unusual payouts of a run and the preparer's decisions about them. */
-@ApiTags('payouts')
-@Controller('api/v1/finance/payout-runs')
+@ApiController('payouts', 'api/v1/finance/payout-runs')
 @RequireRole('finance')
 export class RunExceptionsController {
   constructor(
@@ -21,15 +19,13 @@ export class RunExceptionsController {
   ) {}
 
   /** List the unusual payouts of a run. Undecided ones first, then the largest. */
-  @Get(':id/exceptions')
-  @ApiPage(UnusualPayoutView)
+  @GetPage(':id/exceptions', UnusualPayoutView)
   listExceptions(@IdParam() id: string, @Query() query: RunExceptionsQuery): Promise<Page<UnusualPayoutView>> {
     return this.exceptions.list(id, query);
   }
 
   /** Count the unusual payouts of a run. By kind, with what was decided about them. */
-  @Get(':id/exceptions/groups')
-  @ApiData(RunExceptionGroupsView)
+  @GetData(':id/exceptions/groups', RunExceptionGroupsView)
   groups(@IdParam() id: string): Promise<RunExceptionGroupsView> {
     return this.exceptions.groups(id);
   }
@@ -38,8 +34,7 @@ export class RunExceptionsController {
    * Decide on unusual payouts of a run. Before anyone approves. Leaving out or holding payouts recomputes the run,
    * which gets a new hash.
    */
-  @Post(':id/exceptions/decide')
-  @ApiData(RunDecidedView)
+  @PostData(':id/exceptions/decide', RunDecidedView)
   async decide(
     @IdParam() id: string,
     @Body() body: DecideExceptionsBody,

@@ -1,11 +1,11 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Query } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { ApiController, GetPage } from '../routes.js';
 import type { Page } from '@portal/kernel';
 import { Transform } from 'class-transformer';
 import { IsString, Length } from 'class-validator';
 import { CurrentActor, SignedIn } from '../../access/access.js';
 import type { Actor } from '../../access/actor.js';
-import { ApiPage } from '../api-docs.js';
 import { FOUND_KINDS, SearchSources, type Found, type FoundKind } from './search-sources.js';
 
 const MOST = 8;
@@ -25,15 +25,13 @@ class FoundView implements Found {
   @ApiProperty({ description: 'Distinguishes two results with the same name' }) note: string;
 }
 
-@ApiTags('account')
-@Controller('api/v1/search')
+@ApiController('account', 'api/v1/search')
 export class SearchController {
   constructor(private readonly sources: SearchSources) {}
 
   /** Search everything you can open. By part of the name, or by ID. At most eight of each kind. */
-  @Get()
+  @GetPage('', FoundView)
   @SignedIn()
-  @ApiPage(FoundView)
   async search(@Query() { q }: SearchQuery, @CurrentActor() actor: Actor): Promise<Page<FoundView>> {
     return { items: await this.sources.find(actor, q, MOST), next_cursor: null };
   }

@@ -1,7 +1,7 @@
-import { Controller, Headers, Post, Req } from '@nestjs/common';
-import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Headers, Req } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { Public, type PortalRequest, BypassRowSecurity } from '@portal/platform/access';
-import { ApiData, BodyLimit } from '@portal/platform/http';
+import { BodyLimit, ApiController, PostData } from '@portal/platform/http';
 import { ReceiveEvent } from '../receive-event.js';
 
 /** An event contains its whole object; invoices with many lines are the largest. */
@@ -12,10 +12,9 @@ class WebhookReceiptView {
   @ApiProperty({ description: 'The event was already known; nothing was done.' }) repeated: boolean;
 }
 
-@ApiTags('webhooks')
 @BypassRowSecurity('the provider reports about any account and customer')
 @BodyLimit({ maxBytes: EVENT_BYTES })
-@Controller('api/stripe/webhooks')
+@ApiController('webhooks', 'api/stripe/webhooks')
 export class StripeWebhooksController {
   constructor(private readonly receiveEvent: ReceiveEvent) {}
 
@@ -23,9 +22,8 @@ export class StripeWebhooksController {
    * Receive an event of the platform's payment account. For the payment provider only. The signature is verified on the
    * raw bytes; the event is stored once and handled in the background.
    */
-  @Post()
+  @PostData('', WebhookReceiptView)
   @Public()
-  @ApiData(WebhookReceiptView)
   async receive(
     @Req() request: PortalRequest,
     @Headers('stripe-signature') signature: string | undefined,
@@ -38,9 +36,8 @@ export class StripeWebhooksController {
    * Receive an event of a connected account. For the payment provider only. The signature is verified on the raw bytes;
    * the event is stored once and handled in the background.
    */
-  @Post('connect')
+  @PostData('connect', WebhookReceiptView)
   @Public()
-  @ApiData(WebhookReceiptView)
   async receiveConnect(
     @Req() request: PortalRequest,
     @Headers('stripe-signature') signature: string | undefined,
