@@ -32,17 +32,22 @@ export function decodeCursor(text: string, length: number): (string | number)[] 
   throw new AppError(commonErrors.invalid_cursor);
 }
 
-/** Cuts `limit + 1` fetched rows to a page; the cursor comes from the last row of the page. */
+/** The columns of a row that a list can be sorted by. */
+type SortColumn<R> = { [K in keyof R & string]: R[K] extends string | number | Date ? K : never }[keyof R & string];
+
+/** Cuts `limit + 1` fetched rows to a page; the cursor has the last row's `sort`, columns or other values. */
 export function toPage<R, T>(
   rows: R[],
   limit: number,
-  cursorOf: (row: R) => readonly (string | number)[],
+  sort: readonly SortColumn<R>[] | ((row: R) => readonly (string | number)[]),
   view: (row: R) => T,
 ): Page<T> {
   const kept = rows.slice(0, limit);
   const last = kept.at(-1);
-  return {
-    items: kept.map(view),
-    next_cursor: rows.length > limit && last !== undefined ? encodeCursor(cursorOf(last)) : null,
-  };
+  const sortOf = (row: R): readonly (string | number)[] =>
+    typeof sort === 'function' ? sort(row) : sort.map((column) => cursorValue(row[column]));
+  return { items: kept.map(view), next_cursor: rows.length > limit && last ? encodeCursor(sortOf(last)) : null };
 }
+
+const cursorValue = (value: unknown): string | number =>
+  value instanceof Date ? value.toISOString() : (value as string | number);

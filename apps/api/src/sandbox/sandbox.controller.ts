@@ -92,18 +92,13 @@ export class SandboxController {
       'select id, recipient, subject, body, sealed_token, created_at from platform.mail_messages where ($1::uuid is null or id < $1) order by id desc limit $2',
       [before, query.limit + 1],
     );
-    return toPage(
-      rows,
-      query.limit,
-      (row) => [row.id],
-      (row) => ({
-        id: row.id,
-        to: row.recipient,
-        subject: row.subject,
-        text:
-          row.sealed_token === null ? row.body : withToken(row.body, this.box.open(row.sealed_token, mailSeal(row.id))),
-        created_at: row.created_at.toISOString(),
-      }),
-    );
+    return toPage(rows, query.limit, ['id'], (row) => ({
+      id: row.id,
+      to: row.recipient,
+      subject: row.subject,
+      text:
+        row.sealed_token === null ? row.body : withToken(row.body, this.box.open(row.sealed_token, mailSeal(row.id))),
+      created_at: row.created_at.toISOString(),
+    }));
   }
 }

@@ -15,6 +15,8 @@ import { call, newIdempotencyKey, type CallInit } from './client.js';
 import { ApiError } from './errors.js';
 import type { BodyOf, DataOf, ItemOf, ParamsOf, PathsWith } from './types.js';
 
+export type * from './schema.js';
+
 interface Page<T> {
   items: T[];
   next_cursor: string | null;

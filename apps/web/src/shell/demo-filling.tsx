@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { refreshWhile, useGet } from '../api/hooks.js';
+import { refreshWhile, useGet, type DemoFillingView } from '../api/hooks.js';
 import { useDemo } from '../api/session.js';
-import type { DemoFillingView } from '../api/schema.js';
 import { texts } from './texts.js';
 
 /** Only where there are demo persons: how far the demo's marketplace has come, until all of it is there. */

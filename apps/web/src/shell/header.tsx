@@ -13,8 +13,7 @@ import { areaNav } from './nav.js';
 import { useSandbox } from './sandbox.js';
 import { useScheme } from './scheme.js';
 import { texts } from './texts.js';
-import { rich } from '../text/rich.js';
-import { common } from '../text/common.js';
+import { common, rich } from '../text/common.js';
 
 const OrganizationSwitch = lazy(() =>
   import('./organization-switch.js').then((module) => ({ default: module.OrganizationSwitch })),

@@ -1,9 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useGet } from '../api/hooks.js';
+import { useGet, type FoundView } from '../api/hooks.js';
 import { useMe, type Area, type Me } from '../api/session.js';
-import type { FoundView } from '../api/schema.js';
 import { Dialog } from '../components/layout/dialog.js';
 import { mostLike } from './alike.js';
 import { areaNav, groupsFor, itemsOf, resourcesFor, type NavGroup } from './nav.js';

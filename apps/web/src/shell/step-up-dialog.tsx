@@ -8,8 +8,7 @@ import { Alert, SendError } from '../components/feedback/feedback.js';
 import { useForm, submitting } from '../lib/use-form.js';
 import { PasswordField } from '../components/forms/password-field.js';
 import { texts } from './texts.js';
-import { rich } from '../text/rich.js';
-import { common } from '../text/common.js';
+import { common, rich } from '../text/common.js';
 
 /** Opens when a call needs a recent proof of identity; the call continues by itself afterwards. */
 export function StepUpDialog(): ReactNode {

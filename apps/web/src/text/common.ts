@@ -1,5 +1,7 @@
 import { labels } from './labels.js';
 
+export { rich } from './rich.js';
+
 /** Interface texts that mean the same everywhere; the names of columns and facts are among them. */
 export const common = {
   ...labels,

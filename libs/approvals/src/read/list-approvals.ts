@@ -54,12 +54,7 @@ export class ListApprovals {
         query.limit + 1,
       ],
     );
-    return toPage(
-      rows,
-      query.limit,
-      (row) => [row.sort, row.id],
-      (row) => this.view(row),
-    );
+    return toPage(rows, query.limit, ['sort', 'id'], (row) => this.view(row));
   }
 
   async counts(actor: Reader): Promise<ApprovalCountsView> {

@@ -31,12 +31,10 @@ export class AccountSuspensionsRepository {
        order by date_trunc('milliseconds', s.suspended_at) desc, s.id desc limit $4`,
       [query.open, at, id, query.limit + 1],
     );
-    return toPage(
-      rows,
-      query.limit,
-      (row) => [row.suspended_at.toISOString(), row.id],
-      (row) => ({ ...isoDates(row), state: row.resumed_at === null ? 'suspended' : 'resumed' }),
-    );
+    return toPage(rows, query.limit, ['suspended_at', 'id'], (row) => ({
+      ...isoDates(row),
+      state: row.resumed_at === null ? 'suspended' : 'resumed',
+    }));
   }
 
   async suspend(tx: Tx, orgId: string, change: { code: SuspensionCode; reason: string; by: By }): Promise<string> {

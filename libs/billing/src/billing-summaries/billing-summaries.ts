@@ -59,7 +59,7 @@ export class BillingSummaries {
         of.limit + 1,
       ],
     );
-    return toPage(rows, of.limit, (row) => [row.month, row.install_id, row.currency], view);
+    return toPage(rows, of.limit, ['month', 'install_id', 'currency'], view);
   }
 
   /** The same without names. */

@@ -38,7 +38,7 @@ export class Disputes {
        order by d.opened_at desc, d.id desc limit $8`,
       [...narrowing(query), at, id, query.limit + 1],
     );
-    return toPage(rows, query.limit, (row) => [row.opened_at.toISOString(), row.id], view);
+    return toPage(rows, query.limit, ['opened_at', 'id'], view);
   }
 
   /** @throws AppError `dispute_not_found` (404) */

@@ -45,7 +45,7 @@ export class NotificationsService {
        order by n.id desc limit $7`,
       [ownSession(actor).userId, before, unread, topic, item, folded, query.limit + 1],
     );
-    return toPage(rows, query.limit, (row) => [row.id], isoDates);
+    return toPage(rows, query.limit, ['id'], isoDates);
   }
 
   /** For a home: the newest of each matter; none for an API token, which has no notifications. */

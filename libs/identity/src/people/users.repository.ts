@@ -236,11 +236,6 @@ export class UsersRepository {
        order by u.id desc limit $2`,
       [after, query.limit + 1, query.q?.trim() || null, query.role ?? null, query.state ?? null],
     );
-    return toPage(
-      rows,
-      query.limit,
-      (row) => [row.id],
-      ({ demo: _demo, ...row }) => isoDates(row),
-    );
+    return toPage(rows, query.limit, ['id'], ({ demo: _demo, ...row }) => isoDates(row));
   }
 }

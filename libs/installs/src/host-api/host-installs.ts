@@ -39,7 +39,7 @@ export class HostInstalls {
        order by i.id desc limit $2`,
       [before, limit + 1, tenant ?? null, venture ?? null, drive ?? null, state ?? null],
     );
-    return toPage(rows, limit, (row) => [row.id], view);
+    return toPage(rows, limit, ['id'], view);
   }
 
   /** @throws AppError `install_not_found` (404) */
@@ -69,7 +69,7 @@ export class HostInstalls {
        order by i.id desc limit $3`,
       [tenant, before, limit + 1],
     );
-    return toPage(rows, limit, (row) => [row.install_id], entry);
+    return toPage(rows, limit, ['install_id'], entry);
   }
 }
 

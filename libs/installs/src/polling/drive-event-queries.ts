@@ -58,7 +58,7 @@ export class DriveEventQueries {
        order by seq ${isNewest ? 'desc' : 'asc'} limit $3`,
       [id, seqOf(cursor), limit + 1, kindOf(type), from ?? null, to ?? null],
     );
-    return toPage(rows, limit, (row) => [row.id], isoDates);
+    return toPage(rows, limit, ['id'], isoDates);
   }
 
   /**
@@ -78,7 +78,7 @@ export class DriveEventQueries {
     return toPage(
       rows,
       limit,
-      (row) => [row.day, row.type],
+      ['day', 'type'],
       ({ kind_not_listed, changed_after_emission, unattributed, ...row }) => ({
         ...row,
         reasons: reasonsOf({ kind_not_listed, changed_after_emission, unattributed }),

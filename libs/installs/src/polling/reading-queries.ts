@@ -60,7 +60,7 @@ export class ReadingQueries {
        where e.install_id = $1 and ($2::bigint is null or e.seq < $2) and e.reason <> 'unattributed' order by e.seq desc limit $3`,
       [id, before, limit + 1],
     );
-    return toPage(rows, limit, (row) => [row.id], isoDates);
+    return toPage(rows, limit, ['id'], isoDates);
   }
 
   async ofDrive(driveId: string): Promise<DriveReadingView> {
@@ -108,6 +108,6 @@ export class ReadingQueries {
        where i.drive_id = $1 and ($2::bigint is null or e.seq < $2) order by e.seq desc limit $3`,
       [driveId, before, limit + 1],
     );
-    return toPage(rows, limit, (row) => [row.id], isoDates);
+    return toPage(rows, limit, ['id'], isoDates);
   }
 }

@@ -31,19 +31,14 @@ export class OperatorsService {
       limit: query.limit + 1,
       after: email === undefined || id === undefined ? null : [String(email), String(id)],
     });
-    return toPage(
-      people,
-      query.limit,
-      (person) => [person.email, person.id],
-      ({ since, secondFactor, ...person }) => ({
-        id: person.id,
-        email: person.email,
-        name: person.name,
-        since: since.toISOString(),
-        second_factor: secondFactor,
-        disabled: person.disabled,
-      }),
-    );
+    return toPage(people, query.limit, ['email', 'id'], ({ since, secondFactor, ...person }) => ({
+      id: person.id,
+      email: person.email,
+      name: person.name,
+      since: since.toISOString(),
+      second_factor: secondFactor,
+      disabled: person.disabled,
+    }));
   }
 
   /**

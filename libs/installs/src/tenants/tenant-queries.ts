@@ -25,7 +25,7 @@ export class TenantQueries {
       'select id, name, external_id, currency from installs.tenants where ($1::uuid is null or id < $1) order by id desc limit $2',
       [after, limit + 1],
     );
-    return toPage(rows, limit, (row) => [row.id], hostTenantView);
+    return toPage(rows, limit, ['id'], hostTenantView);
   }
 
   /** @throws AppError `unknown_tenant` (404) */
@@ -67,7 +67,7 @@ export class TenantQueries {
        order by name, id::text limit $5`,
       [tenantIds, q?.trim() || null, afterName, afterId, limit + 1, typedId(q?.trim() ?? '')],
     );
-    return toPage(rows, limit, (row) => [row.name, row.id], same);
+    return toPage(rows, limit, ['name', 'id'], same);
   }
 
   /**
@@ -81,7 +81,7 @@ export class TenantQueries {
        where tenant_id = $1 and ($2::text is null or (name, id::text) > ($2, $3::text)) order by name, id::text limit $4`,
       [tenantId, afterName, afterId, limit + 1],
     );
-    return toPage(rows, limit, (row) => [row.name, row.id], same);
+    return toPage(rows, limit, ['name', 'id'], same);
   }
 
   /**
@@ -102,7 +102,7 @@ export class TenantQueries {
        order by t.name, v.name, v.id::text limit $7`,
       [tenantIds, q?.trim() || null, typedId(q?.trim() ?? ''), afterTenant, afterName, afterId, limit + 1],
     );
-    return toPage(rows, limit, (row) => [row.tenant_name, row.name, row.id], same);
+    return toPage(rows, limit, ['tenant_name', 'name', 'id'], same);
   }
 
   /** By a part of the name of the venture or of its tenant; at most 20. For staff who have a name and need the thing. */

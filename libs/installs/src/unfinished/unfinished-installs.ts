@@ -27,7 +27,7 @@ export class UnfinishedInstalls {
        order by i.id desc limit $3`,
       [before, query.only ?? null, query.limit + 1],
     );
-    return toPage(rows, query.limit, (row) => [row.install_id], view);
+    return toPage(rows, query.limit, ['install_id'], view);
   }
 }
 

@@ -117,12 +117,7 @@ export class UpgradeQueries {
        order by p.id desc limit $2`,
       [before, limit + 1, tenant ?? null, drive ?? null],
     );
-    return toPage(
-      rows,
-      limit,
-      (row) => [row.id],
-      ({ id: _id, ...row }) => isoDates(row),
-    );
+    return toPage(rows, limit, ['id'], ({ id: _id, ...row }) => isoDates(row));
   }
 
   /** The five newest versions; days in UTC, at most 28 per version, the first is the day of publishing. */

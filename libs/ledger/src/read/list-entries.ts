@@ -111,12 +111,7 @@ export class ListEntries {
       ],
     );
     const names = await this.sources.namesOf([...new Set(rows.flatMap((row) => row.owner_id ?? []))]);
-    return toPage(
-      rows,
-      query.limit,
-      (row) => [row.tx_id, row.seq],
-      (row) => view(row, names),
-    );
+    return toPage(rows, query.limit, ['tx_id', 'seq'], (row) => view(row, names));
   }
 }
 

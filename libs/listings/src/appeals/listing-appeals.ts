@@ -67,24 +67,16 @@ export class ListingAppeals {
   /** Open appeals, longest waiting first. */
   async queue(actor: Actor, query: { limit: number; cursor?: string }): Promise<Page<ListingAppealRowView>> {
     const [since, id] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
-    const rows = await this.database.query<CaseRow & Record<string, unknown>>(
+    const rows = await this.database.query<CaseRow>(
       `${CASE} where a.state = 'open' and ($2::timestamptz is null or (a.filed_at, a.id) > ($2, $3::uuid)) order by a.filed_at, a.id limit $4`,
       [actor.userId, since, id, query.limit + 1],
     );
-    return toPage(
-      rows,
-      query.limit,
-      (row) => [row.filed_at.toISOString(), row.id],
-      (row) => this.row(row),
-    );
+    return toPage(rows, query.limit, ['filed_at', 'id'], (row) => this.row(row));
   }
 
   /** @throws AppError `listing_appeal_not_found` (404) */
   async one(actor: Actor, id: string): Promise<ListingAppealCaseView> {
-    const [row] = await this.database.query<CaseRow & Record<string, unknown>>(`${CASE} where a.id = $2`, [
-      actor.userId,
-      id,
-    ]);
+    const [row] = await this.database.query<CaseRow>(`${CASE} where a.id = $2`, [actor.userId, id]);
     if (!row) throw new AppError(listingsErrors.listing_appeal_not_found);
     const { filed_by, decided_at, reason, judges, superseded } = row;
     return {

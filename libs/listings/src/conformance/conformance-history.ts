@@ -83,12 +83,7 @@ export class ConformanceHistory {
        from listings.conformance_runs where drive_id = $1 and ($2::bigint is null or seq < $2) order by seq desc limit $3`,
       [driveId, before, query.limit + 1],
     );
-    return toPage(
-      rows,
-      query.limit,
-      (row) => [row.seq],
-      (row) => ({ ...row, ran_at: row.ran_at.toISOString() }),
-    );
+    return toPage(rows, query.limit, ['seq'], (row) => ({ ...row, ran_at: row.ran_at.toISOString() }));
   }
 
   private recent(listing: Listing): Promise<ConformanceHistoryView> {

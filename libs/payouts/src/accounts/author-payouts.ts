@@ -25,7 +25,7 @@ export class AuthorPayouts {
        order by p.run_id desc, p.currency limit $4`,
       [orgId, runId, currency, limit + 1, id ?? null],
     );
-    const page = toPage(rows, limit, (row) => [row.run_id, row.currency], authorPayoutView);
+    const page = toPage(rows, limit, ['run_id', 'currency'], authorPayoutView);
     return { ...page, paid_in_all: await this.paidInAll(orgId) };
   }
 

@@ -29,7 +29,7 @@ export class ListHolds {
        order by h.id desc limit $4`,
       [before, query.org_id ?? null, query.active ?? null, limit + 1],
     );
-    return toPage(rows, limit, (row) => [row.id], view);
+    return toPage(rows, limit, ['id'], view);
   }
 
   /** @throws AppError `payout_hold_not_found` (404) */

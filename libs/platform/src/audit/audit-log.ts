@@ -80,7 +80,7 @@ export class AuditLog {
        from platform.audit_log a ${tail}`,
       params,
     );
-    return toPage(rows, filter.limit, (row) => [row.seq], isoDates);
+    return toPage(rows, filter.limit, ['seq'], isoDates);
   }
 
   /** Entries as sealed, in parts. Formulas in CSV cells are escaped. */

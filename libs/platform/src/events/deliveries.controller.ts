@@ -54,7 +54,7 @@ export class DeliveriesController {
        order by e.seq desc, d.consumer desc limit $4`,
       [query.status, seq, consumer, query.limit + 1],
     );
-    return toPage(rows, query.limit, (row) => [row.seq, row.consumer], view);
+    return toPage(rows, query.limit, ['seq', 'consumer'], view);
   }
 
   /** Retry an event delivery. One that has failed for good. It is due again immediately. */

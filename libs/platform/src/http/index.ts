@@ -2,7 +2,6 @@ export {
   ANY_JSON,
   ApiData,
   ApiFile,
-  ApiPage,
   ApiRedirect,
   ApiUnchanged,
   responseHeaders,

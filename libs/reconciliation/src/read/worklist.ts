@@ -39,7 +39,7 @@ export class Worklist {
         filter.limit + 1,
       ],
     );
-    return toPage(rows, filter.limit, (row) => [row.opened_at.toISOString(), row.id], viewOf);
+    return toPage(rows, filter.limit, ['opened_at', 'id'], viewOf);
   }
 
   async get(id: string): Promise<ExceptionDetailView | undefined> {

@@ -21,7 +21,7 @@ export class Exports {
 
   async list({ limit, cursor }: { limit: number; cursor?: string }): Promise<Page<ExportView>> {
     const before = cursor === undefined ? null : String(decodeCursor(cursor, 1)[0]);
-    return toPage(await this.exports.list(limit + 1, before), limit, (row) => [row.id], view);
+    return toPage(await this.exports.list(limit + 1, before), limit, ['id'], view);
   }
 
   /** @throws AppError `export_not_found` (404) */

@@ -70,15 +70,10 @@ export class WebhookQueries {
        order by m.seq desc limit $4`,
       [id, query.state ?? null, before, query.limit + 1],
     );
-    return toPage(
-      rows,
-      query.limit,
-      (row) => [row.seq],
-      ({ seq: _seq, ...row }) => ({
-        ...isoDates(row),
-        attempts: row.attempts.map((attempt) => ({ ...attempt, at: new Date(attempt.at).toISOString() })),
-      }),
-    );
+    return toPage(rows, query.limit, ['seq'], ({ seq: _seq, ...row }) => ({
+      ...isoDates(row),
+      attempts: row.attempts.map((attempt) => ({ ...attempt, at: new Date(attempt.at).toISOString() })),
+    }));
   }
 }
 

@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { useGet, useList } from '../../api/hooks.js';
-import type { ConformanceHistoryView } from '../../api/schema.js';
+import { useGet, useList, type ConformanceHistoryView } from '../../api/hooks.js';
 import { Id, When } from '../values/values.js';
 import { ListTable } from '../tables/data-table.js';
 import { Card, Facts } from '../layout/page.js';
@@ -8,8 +7,7 @@ import { Resource } from '../feedback/resource.js';
 import { Alert, EmptyState, StatusBadge, ToneBadge } from '../feedback/feedback.js';
 import { Days } from './plugin-evidence.js';
 import { texts } from '../texts/drives.js';
-import { rich } from '../../text/rich.js';
-import { common } from '../../text/common.js';
+import { common, rich } from '../../text/common.js';
 /** Of a Drive in whatever state, for its author and for staff: whether it has drifted, its last 28 days and every run. */
 export function DriveConformance({ driveId }: { driveId: string }): ReactNode {
   const history = useGet('/api/v1/author/drives/{driveId}/conformance', { path: { driveId } });

@@ -1,7 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useGet, type ListResult } from '../../api/hooks.js';
-import type { DriveAsOfView, VersionView } from '../../api/schema.js';
+import { useGet, type ListResult, type DriveAsOfView, type VersionView } from '../../api/hooks.js';
 import { formatUtc } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { controlled } from '../../lib/use-form.js';
@@ -13,8 +12,7 @@ import { PermissionList } from './permission-list.js';
 import { Resource } from '../feedback/resource.js';
 import { EmptyState } from '../feedback/feedback.js';
 import { texts } from '../texts/drives.js';
-import { rich } from '../../text/rich.js';
-import { common } from '../../text/common.js';
+import { common, rich } from '../../text/common.js';
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
 
 /**

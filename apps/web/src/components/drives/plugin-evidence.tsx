@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { useGet } from '../../api/hooks.js';
-import type { ConformanceDayView, PluginEvidenceView } from '../../api/schema.js';
+import { useGet, type ConformanceDayView, type PluginEvidenceView } from '../../api/hooks.js';
 import { formatUtcDate } from '../../lib/format.js';
 import { visible } from '../../lib/visible.js';
 import { SiteResource } from '../layout/site.js';

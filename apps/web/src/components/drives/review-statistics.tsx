@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react';
-import { useGet } from '../../api/hooks.js';
-import type { ReviewStatisticsKindView } from '../../api/schema.js';
+import { useGet, type ReviewStatisticsKindView } from '../../api/hooks.js';
 import { formatMonth, formatSpan } from '../../lib/format.js';
 import { DataTable } from '../tables/data-table.js';
 import { Card } from '../layout/page.js';
 import { Resource } from '../feedback/resource.js';
 import { EmptyState } from '../feedback/feedback.js';
 import { texts } from '../texts/drives.js';
-import { common } from '../../text/common.js';
-import { rich } from '../../text/rich.js';
+import { common, rich } from '../../text/common.js';
 
 const titles: Record<string, string> = texts.reviewStatistics.titles;
 const atLeast = (count: number | null): ReactNode => count ?? texts.reviewStatistics.underFive;

@@ -1,7 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useGet } from '../../api/hooks.js';
-import type { ComparisonView, VersionView } from '../../api/schema.js';
+import { useGet, type ComparisonView, type VersionView } from '../../api/hooks.js';
 import { humanize, shortenId } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { controlled } from '../../lib/use-form.js';

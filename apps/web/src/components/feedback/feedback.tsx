@@ -12,8 +12,7 @@ import {
   type Tone,
 } from '../../text/vocabulary.js';
 import { texts } from '../texts/feedback.js';
-import { common } from '../../text/common.js';
-import { rich } from '../../text/rich.js';
+import { common, rich } from '../../text/common.js';
 import { WhoCanHelp } from './who-can-help.js';
 import { useArea, type PageArea } from '../../shell/area.js';
 

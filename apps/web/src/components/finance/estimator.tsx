@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { useGet } from '../../api/hooks.js';
-import type { SellerTermsView } from '../../api/schema.js';
+import { useGet, type SellerTermsView } from '../../api/hooks.js';
 import { countryName } from '../../lib/countries.js';
 import { formatMoney, formatShare, humanize } from '../../lib/format.js';
 import { controlled } from '../../lib/use-form.js';

@@ -1,6 +1,5 @@
 import { useDeferredValue, useState, type ReactNode } from 'react';
-import { useGet } from '../../api/hooks.js';
-import type { DirectoryEntryView } from '../../api/schema.js';
+import { useGet, type DirectoryEntryView } from '../../api/hooks.js';
 import { PickOne, type Choice } from './pick-one.js';
 import { texts } from '../texts/forms.js';
 import { common } from '../../text/common.js';

@@ -5,8 +5,7 @@ import { ShownOnce } from '../feedback/shown-once.js';
 import { apart } from '../../lib/apart.js';
 import { download } from '../../lib/download.js';
 import { texts } from '../texts/forms.js';
-import { common } from '../../text/common.js';
-import { rich } from '../../text/rich.js';
+import { common, rich } from '../../text/common.js';
 
 interface SecretRevealProps {
   /** The value, shown this once. The owner drops it from its state in `onStored`. */

@@ -1,7 +1,6 @@
 import { TextInput, Textarea } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useGet, useSend } from '../../api/hooks.js';
-import type { CapabilitiesView, CapabilityView } from '../../api/schema.js';
+import { useGet, useSend, type CapabilitiesView, type CapabilityView } from '../../api/hooks.js';
 import { controlled } from '../../lib/use-form.js';
 import { common } from '../../text/common.js';
 import { Resource } from '../feedback/resource.js';

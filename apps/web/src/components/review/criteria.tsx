@@ -8,8 +8,7 @@ import { When } from '../values/values.js';
 import { visible } from '../../lib/visible.js';
 import { controlled, submitting } from '../../lib/use-form.js';
 import { texts } from '../texts/review.js';
-import { common } from '../../text/common.js';
-import { rich } from '../../text/rich.js';
+import { common, rich } from '../../text/common.js';
 
 type Verdict = NonNullable<CriterionView['judgement']>['verdict'];
 

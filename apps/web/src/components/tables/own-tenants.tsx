@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useDeferredValue, useState, type ReactNode } from 'react';
-import { useList } from '../../api/hooks.js';
-import type { TenantView } from '../../api/schema.js';
+import { useList, type TenantView } from '../../api/hooks.js';
 import { EmptyState, ErrorCard, Loading } from '../feedback/feedback.js';
 import { texts } from '../texts/tables.js';
 import { common } from '../../text/common.js';

@@ -1,7 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useGet, useSend } from '../../api/hooks.js';
-import type { ApprovalDetailView } from '../../api/schema.js';
+import { useGet, useSend, type ApprovalDetailView } from '../../api/hooks.js';
 import { Alert, SendError, StatusBadge } from '../../components/feedback/feedback.js';
 import { Resource } from '../../components/feedback/resource.js';
 import { PostButton } from '../../components/forms/post-button.js';

@@ -7,8 +7,7 @@ import data from '../../docs/generated/api.json';
 import { holdsWords } from '../../docs/search.js';
 import { DocsPage, useFilter } from './docs-page.js';
 import { texts } from './texts.js';
-import { rich } from '../../text/rich.js';
-import { common } from '../../text/common.js';
+import { common, rich } from '../../text/common.js';
 
 interface Operation {
   anchor: string;

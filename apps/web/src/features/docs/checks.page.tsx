@@ -5,8 +5,7 @@ import { DataTable } from '../../components/tables/data-table.js';
 import { checkDocs, recipeDocs, type CheckDoc } from '../../docs/check-docs.js';
 import { DocsPage, useFilter } from './docs-page.js';
 import { texts } from './texts.js';
-import { common } from '../../text/common.js';
-import { rich } from '../../text/rich.js';
+import { common, rich } from '../../text/common.js';
 
 const ALL = [{ checks: checkDocs }];
 

@@ -7,8 +7,7 @@ import { When } from '../../components/values/values.js';
 import reference from '../../docs/generated/reference.json';
 import { Code, DocsPage } from './docs-page.js';
 import { texts } from './texts.js';
-import { rich } from '../../text/rich.js';
-import { common } from '../../text/common.js';
+import { common, rich } from '../../text/common.js';
 
 /** The contract on one page; the numbers are those that the code runs with. */
 export function ContractPage(): ReactNode {

@@ -5,8 +5,7 @@ import structuredSchema from '../../../../../libs/contract/schemas/manifest-stru
 import data from '../../docs/generated/fields.json';
 import { CheckLinks, DocsPage, useFilter } from './docs-page.js';
 import { texts } from './texts.js';
-import { common } from '../../text/common.js';
-import { rich } from '../../text/rich.js';
+import { common, rich } from '../../text/common.js';
 
 type Shape = (typeof data.shapes)[number];
 type Field = Shape['fields'][number];

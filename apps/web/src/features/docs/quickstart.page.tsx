@@ -6,8 +6,7 @@ import steps from '../../docs/quickstart.json';
 import { APPEAL_DAYS, APPLY_AGAIN_DAYS } from '../../docs/review-days.js';
 import { DocsPage } from './docs-page.js';
 import { texts } from './texts.js';
-import { common } from '../../text/common.js';
-import { rich } from '../../text/rich.js';
+import { common, rich } from '../../text/common.js';
 
 /** From nothing to a Drive that passes, and the steps after it. */
 export function QuickstartPage(): ReactNode {

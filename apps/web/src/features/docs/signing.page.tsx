@@ -11,8 +11,7 @@ import { useUrlState } from '../../lib/url-state.js';
 import { controlled, submitting } from '../../lib/use-form.js';
 import { DocsPage } from './docs-page.js';
 import { texts } from './texts.js';
-import { common } from '../../text/common.js';
-import { rich } from '../../text/rich.js';
+import { common, rich } from '../../text/common.js';
 
 /** How the host signs, how a Drive verifies, and a form that signs without sending anything anywhere. */
 export function SigningPage(): ReactNode {

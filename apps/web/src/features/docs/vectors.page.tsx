@@ -4,8 +4,7 @@ import { Card, NamedFacts } from '../../components/layout/page.js';
 import data from '../../docs/generated/vectors.json';
 import { Code, DocsPage } from './docs-page.js';
 import { texts } from './texts.js';
-import { common } from '../../text/common.js';
-import { rich } from '../../text/rich.js';
+import { common, rich } from '../../text/common.js';
 
 /** Addresses of the vector files, by their names. */
 const urls: Readonly<Record<string, string>> = Object.fromEntries(

@@ -1,8 +1,7 @@
 import Markdown from 'markdown-to-jsx';
 import type { MarkdownToJSX } from 'markdown-to-jsx';
 import type { ComponentProps, ReactNode } from 'react';
-import { useGet } from '../../api/hooks.js';
-import type { PublicDocumentView } from '../../api/schema.js';
+import { useGet, type PublicDocumentView } from '../../api/hooks.js';
 import { formatUtc } from '../../lib/format.js';
 import { texts } from './texts.js';
 

@@ -1,7 +1,6 @@
 import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useGet, useSend } from '../../api/hooks.js';
-import type { DocumentVersionView } from '../../api/schema.js';
+import { useGet, useSend, type DocumentVersionView } from '../../api/hooks.js';
 import { SendError } from '../../components/feedback/feedback.js';
 import { ResourcePage } from '../../components/feedback/resource.js';
 import { Card } from '../../components/layout/page.js';

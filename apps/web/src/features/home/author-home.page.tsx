@@ -1,8 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useGet } from '../../api/hooks.js';
+import {
+  useGet,
+  type AccountView,
+  type ApplicationView,
+  type HappenedView,
+  type HomeDriveView,
+} from '../../api/hooks.js';
 import { useMe } from '../../api/session.js';
-import type { AccountView, ApplicationView, HappenedView, HomeDriveView } from '../../api/schema.js';
 import { MemberMay } from '../../components/feedback/member-may.js';
 import { LinkButton } from '../../components/layout/link-button.js';
 import { Timeline } from '../../components/layout/timeline.js';

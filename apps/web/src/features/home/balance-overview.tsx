@@ -7,8 +7,7 @@ import { Card } from '../../components/layout/page.js';
 import { Alert, EmptyState, ToneBadge } from '../../components/feedback/feedback.js';
 import { formatCount } from '../../lib/format.js';
 import { texts } from './texts.js';
-import { rich } from '../../text/rich.js';
-import { common } from '../../text/common.js';
+import { common, rich } from '../../text/common.js';
 
 /** The processor's balance compared with the amounts due, by currency, and the age of open items. */
 export function BalanceOverview({ of }: { of: MoneyPositionView }): ReactNode {

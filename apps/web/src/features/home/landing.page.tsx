@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { useGet } from '../../api/hooks.js';
+import { useGet, type ShelvesView } from '../../api/hooks.js';
 import { useDemo } from '../../api/session.js';
-import type { ShelvesView } from '../../api/schema.js';
 import { Shelf } from '../../components/drives/listing-card.js';
 import { Steps } from '../../components/drives/plugin-evidence.js';
 import { MoneyWay } from '../../components/finance/money-way.js';

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useGet } from '../../api/hooks.js';
-import type { LedgerSourceView } from '../../api/schema.js';
+import { useGet, type LedgerSourceView } from '../../api/hooks.js';
 import { Id, Money, When } from '../../components/values/values.js';
 import { LinkButton } from '../../components/layout/link-button.js';
 import { Card, Page, NamedFacts } from '../../components/layout/page.js';

@@ -1,8 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { useGet, useList } from '../../api/hooks.js';
-import type { LedgerEntryView } from '../../api/schema.js';
+import { useGet, useList, type LedgerEntryView } from '../../api/hooks.js';
 import { DataTable, ListTable, type Column } from '../../components/tables/data-table.js';
 import { rememberName, useFound } from '../../components/forms/directory-names.js';
 import { DirectorySearch, type Found } from '../../components/forms/directory-search.js';

@@ -10,8 +10,7 @@ import { formatCount, formatDuration, formatSpan } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { controlled } from '../../lib/use-form.js';
 import { texts } from './texts.js';
-import { rich } from '../../text/rich.js';
-import { common } from '../../text/common.js';
+import { common, rich } from '../../text/common.js';
 import { PostButton } from '../../components/forms/post-button.js';
 
 const SCHEDULES = '/api/v1/admin/schedules';

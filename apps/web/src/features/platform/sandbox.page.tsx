@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useList } from '../../api/hooks.js';
+import { useList, type SandboxView } from '../../api/hooks.js';
 import { Card, Facts, Page } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
 import { EmptyState, ErrorCard, Loading } from '../../components/feedback/feedback.js';
@@ -10,7 +10,6 @@ import { Timeline } from '../../components/layout/timeline.js';
 import { apart } from '../../lib/apart.js';
 import { formatUtc } from '../../lib/format.js';
 import { controlled } from '../../lib/use-form.js';
-import type { SandboxView } from '../../api/schema.js';
 import { useMe } from '../../api/session.js';
 import { DemoFilling } from '../../shell/demo-filling.js';
 import { sandboxQuery } from '../../shell/sandbox.js';

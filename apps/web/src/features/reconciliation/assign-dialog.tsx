@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useGet, useSend } from '../../api/hooks.js';
+import { useGet, useSend, type ExceptionView } from '../../api/hooks.js';
 import { useMe } from '../../api/session.js';
-import type { ExceptionView } from '../../api/schema.js';
 import { Dialog, DialogActions } from '../../components/layout/dialog.js';
 import { PickOne, type Choice } from '../../components/forms/pick-one.js';
 import { SendError, ActionButton } from '../../components/feedback/feedback.js';

@@ -1,7 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useGet, useList, useSend } from '../../api/hooks.js';
-import type { ReconciliationView } from '../../api/schema.js';
+import { useGet, useList, useSend, type ReconciliationView } from '../../api/hooks.js';
 import { DataTable, ListTable } from '../../components/tables/data-table.js';
 import { useChoice, useFilter } from '../../components/tables/filter.js';
 import { ExportList } from '../../components/tables/export-list.js';
@@ -13,8 +12,7 @@ import { formatCount, humanize } from '../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../lib/url-state.js';
 import { controlled } from '../../lib/use-form.js';
 import { texts } from './texts.js';
-import { common } from '../../text/common.js';
-import { rich } from '../../text/rich.js';
+import { common, rich } from '../../text/common.js';
 
 const KINDS = [
   ...['manual_transfer', 'manual_reversal', 'unknown_charge', 'unknown_movement', 'not_booked', 'not_at_provider'],

@@ -1,7 +1,6 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useSend } from '../../api/hooks.js';
-import type { ExceptionView } from '../../api/schema.js';
+import { useSend, type ExceptionView } from '../../api/hooks.js';
 import { ApprovalList } from '../../components/review/approval-list.js';
 import { DialogButton } from '../../components/layout/dialog-button.js';
 import { Card } from '../../components/layout/page.js';

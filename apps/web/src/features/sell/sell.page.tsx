@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useGet } from '../../api/hooks.js';
-import type { SellerTermsView } from '../../api/schema.js';
+import { useGet, type SellerTermsView } from '../../api/hooks.js';
 import { Estimator } from '../../components/finance/estimator.js';
 import { MoneyWay } from '../../components/finance/money-way.js';
 import { SiteResource, useTabTitle } from '../../components/layout/site.js';

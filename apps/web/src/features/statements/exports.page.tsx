@@ -1,7 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useGet, useList, useSend } from '../../api/hooks.js';
-import type { ExportView } from '../../api/schema.js';
+import { useGet, useList, useSend, type ExportView } from '../../api/hooks.js';
 import { Id, When } from '../../components/values/values.js';
 import { ListTable } from '../../components/tables/data-table.js';
 import { EXPORT_FORMATS } from '../../components/tables/export-list.js';

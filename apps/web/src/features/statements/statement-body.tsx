@@ -10,8 +10,7 @@ import { StatusBadge } from '../../components/feedback/feedback.js';
 import { UnpaidParts } from '../../components/finance/unpaid-parts.js';
 import type { Label } from '../../text/labels.js';
 import { texts } from './texts.js';
-import { rich } from '../../text/rich.js';
-import { common } from '../../text/common.js';
+import { common, rich } from '../../text/common.js';
 
 export type Statement = StatementView;
 

@@ -5,8 +5,7 @@ import { ListTable } from '../../components/tables/data-table.js';
 import { Page } from '../../components/layout/page.js';
 import { formatCount, formatMonth } from '../../lib/format.js';
 import { texts } from './texts.js';
-import { common } from '../../text/common.js';
-import { rich } from '../../text/rich.js';
+import { common, rich } from '../../text/common.js';
 
 /** The root of every sealed month: anybody with a copy can verify every statement under it, without us. */
 export function StatementRootsPage(): ReactNode {

@@ -1,7 +1,6 @@
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useGet, useSend } from '../../api/hooks.js';
-import type { TaxProfileView } from '../../api/schema.js';
+import { useGet, useSend, type TaxProfileView } from '../../api/hooks.js';
 import { MemberMay } from '../../components/feedback/member-may.js';
 import { CountryField } from '../../components/forms/country-field.js';
 import { EditError, expectedRevision, useEdited } from '../../components/forms/edit-error.js';
@@ -12,8 +11,7 @@ import { When } from '../../components/values/values.js';
 import { optionsOf } from '../../lib/options.js';
 import { submitting, useForm } from '../../lib/use-form.js';
 import { texts } from './texts.js';
-import { rich } from '../../text/rich.js';
-import { common } from '../../text/common.js';
+import { common, rich } from '../../text/common.js';
 const PROFILE = '/api/v1/author/tax-profile';
 const LABELS = texts.taxProfile.labels;
 

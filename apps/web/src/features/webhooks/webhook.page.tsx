@@ -2,8 +2,15 @@ import { Button, NativeSelect } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { MemberMay } from '../../components/feedback/member-may.js';
-import { useGet, useList, useRemove, useSend, useUpdate } from '../../api/hooks.js';
-import type { WebhookMessageView, WebhookView } from '../../api/schema.js';
+import {
+  useGet,
+  useList,
+  useRemove,
+  useSend,
+  useUpdate,
+  type WebhookMessageView,
+  type WebhookView,
+} from '../../api/hooks.js';
 import { Id, When } from '../../components/values/values.js';
 import { ListTable } from '../../components/tables/data-table.js';
 import { Dialog, DialogActions } from '../../components/layout/dialog.js';
@@ -19,8 +26,7 @@ import { controlled } from '../../lib/use-form.js';
 import { useMayChange, usePlace } from './place.js';
 import { EventChoice, WEBHOOK_SECRET } from './webhooks.page.js';
 import { texts } from './texts.js';
-import { common } from '../../text/common.js';
-import { rich } from '../../text/rich.js';
+import { common, rich } from '../../text/common.js';
 
 /** One webhook: its event types, its secret, and every message with its attempts. */
 export function WebhookPage(): ReactNode {

@@ -1,7 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useGet, useSend } from '../../api/hooks.js';
-import type { WebhookEventView } from '../../api/schema.js';
+import { useGet, useSend, type WebhookEventView } from '../../api/hooks.js';
 import { MemberMay } from '../../components/feedback/member-may.js';
 import { DataTable } from '../../components/tables/data-table.js';
 import { Card, Page } from '../../components/layout/page.js';
@@ -11,9 +10,8 @@ import { SendError, StatusBadge, ActionButton } from '../../components/feedback/
 import { When } from '../../components/values/values.js';
 import { useMayChange, usePlace } from './place.js';
 import { texts } from './texts.js';
-import { rich } from '../../text/rich.js';
 import { controlled, submitting } from '../../lib/use-form.js';
-import { common } from '../../text/common.js';
+import { common, rich } from '../../text/common.js';
 
 export const WEBHOOK_SECRET = 'WEBHOOK_SECRET';
 

@@ -160,12 +160,7 @@ export class ReviewedApplications {
         query.due === 'overdue' ? this.config.review.dueHours : null,
       ],
     );
-    return toPage(
-      rows,
-      query.limit,
-      (row) => [row.since.toISOString(), row.id],
-      (row) => this.queueRow(row),
-    );
+    return toPage(rows, query.limit, ['since', 'id'], (row) => this.queueRow(row));
   }
 
   private queueRow({ since, now, ...row }: QueueRow): QueueRowView {

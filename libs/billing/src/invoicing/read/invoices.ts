@@ -54,7 +54,7 @@ export class Invoices {
         ...[query.author ?? null, query.currency ?? null, first, last, query.state ?? null, query.q ?? null],
       ],
     );
-    return toPage(rows, query.limit, (row) => [row.number_seq], invoiceView);
+    return toPage(rows, query.limit, ['number_seq'], invoiceView);
   }
 
   async get(invoiceId: string, tenantIds?: string[]): Promise<InvoiceDetailView> {

@@ -62,12 +62,7 @@ export class TenantStatus {
        order by t.name, t.id::text limit $4`,
       [tenantIds, afterName, afterId, limit + 1],
     );
-    return toPage(
-      rows,
-      limit,
-      (row) => [row.tenant_name, row.tenant_id],
-      (row) => row,
-    );
+    return toPage(rows, limit, ['tenant_name', 'tenant_id'], (row) => row);
   }
 
   private async overdue({ state, still_seconds, ...row }: Row): Promise<OverdueInvoiceView> {

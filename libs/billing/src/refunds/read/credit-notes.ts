@@ -26,7 +26,7 @@ export class CreditNotes {
          and ($6::bigint is null or c.number_seq < $6) order by c.number_seq desc limit $7`,
       [...narrowing(query), before, query.limit + 1],
     );
-    return toPage(rows, query.limit, (row) => [row.number_seq], view);
+    return toPage(rows, query.limit, ['number_seq'], view);
   }
 
   /** Of one invoice, oldest first. */

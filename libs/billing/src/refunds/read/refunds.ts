@@ -41,7 +41,7 @@ export class Refunds {
        order by r.created_at desc, r.id desc limit $8`,
       [...narrowing(query), at, id, query.limit + 1],
     );
-    return toPage(rows, query.limit, (row) => [row.sort, row.id], refundView);
+    return toPage(rows, query.limit, ['sort', 'id'], refundView);
   }
 
   /** @throws AppError `refund_not_found` (404) */

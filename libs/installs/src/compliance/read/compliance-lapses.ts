@@ -25,11 +25,9 @@ export class ComplianceLapses {
        order by date_trunc('milliseconds', l.since), l.install_id, l.gap limit $5`,
       [query.tenant ?? null, since, install, gap, query.limit + 1],
     );
-    return toPage(
-      rows,
-      query.limit,
-      (row) => [row.since.toISOString(), row.install_id, row.gap],
-      (row) => ({ ...isoDates(row), must_act: whoMustAct(row.gap) }),
-    );
+    return toPage(rows, query.limit, ['since', 'install_id', 'gap'], (row) => ({
+      ...isoDates(row),
+      must_act: whoMustAct(row.gap),
+    }));
   }
 }

@@ -82,7 +82,7 @@ export class DeliveryQueries {
         limit + 1,
       ],
     );
-    return toPage(rows, limit, (row) => [row.seq], show);
+    return toPage(rows, limit, ['seq'], show);
   }
 }
 

@@ -46,7 +46,7 @@ export class AuthorInstalls {
     { cursor, limit, ...filter }: AuthorInstallsFilter & { cursor?: string; limit: number },
   ): Promise<Page<AuthorInstallView>> {
     const rows = await this.rows(driveId, filter, cursor ?? null, limit + 1);
-    return toPage(rows, limit, (row) => [row.install_id], view);
+    return toPage(rows, limit, ['install_id'], view);
   }
 
   /** Everything that matches the filter. Formulas in cells are escaped. */

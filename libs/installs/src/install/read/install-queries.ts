@@ -93,7 +93,7 @@ export class InstallQueries {
        order by i.id desc limit $3`,
       [tenantIds, before, limit + 1, q?.trim() || null, status ?? null, typedId(q?.trim() ?? '')],
     );
-    return toPage(rows, limit, (row) => [row.id], installView);
+    return toPage(rows, limit, ['id'], installView);
   }
 
   /** Undefined for an install that does not exist and for one of another tenant. */

@@ -44,14 +44,9 @@ export class InstallTimeline {
         [id, AUDITED_STEPS, SYSTEM_ACTOR.name, beforeUs, beforeId, limit + 1],
       ),
     );
-    return toPage(
-      rows,
-      limit,
-      (row) => [row.at_us, row.id],
-      ({ at_us: _us, kind, actor_id, name, role, ...row }) => ({
-        ...isoDates(row),
-        by: actorNameFor(reader, { kind, id: actor_id, name, role }),
-      }),
-    );
+    return toPage(rows, limit, ['at_us', 'id'], ({ at_us: _us, kind, actor_id, name, role, ...row }) => ({
+      ...isoDates(row),
+      by: actorNameFor(reader, { kind, id: actor_id, name, role }),
+    }));
   }
 }

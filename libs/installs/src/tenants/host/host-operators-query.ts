@@ -24,7 +24,7 @@ export class HostOperatorsQuery {
       `${OPERATORS} and ($2::uuid is null or o.id < $2) order by o.id desc limit $3`,
       [tenant, before, limit + 1],
     );
-    return toPage(rows, limit, (row) => [row.id], view);
+    return toPage(rows, limit, ['id'], view);
   }
 
   /** @throws AppError `not_an_operator` (404) */

@@ -100,26 +100,21 @@ export class Versions {
       [drive.driveId, before, query.limit + 1],
     );
     const installs = await this.counts?.byRevision(rows.map((row) => row.id));
-    return toPage(
-      rows,
-      query.limit,
-      (row) => [row.id],
-      (row) => {
-        const changes = row.before ? diffRevisions({ origin: row.before_origin!, manifest: row.before }, row) : [];
-        return {
-          id: row.id,
-          version: row.version,
-          digest: row.digest,
-          state: stateOf(row),
-          detected_at: row.created_at.toISOString(),
-          published_at: row.published_at?.toISOString() ?? null,
-          compared_with: predecessor(row),
-          effect: row.before ? effectOf(changes) : null,
-          changes: changes.map(changeView),
-          installs: installs ? (installs.get(row.id) ?? 0) : null,
-        };
-      },
-    );
+    return toPage(rows, query.limit, ['id'], (row) => {
+      const changes = row.before ? diffRevisions({ origin: row.before_origin!, manifest: row.before }, row) : [];
+      return {
+        id: row.id,
+        version: row.version,
+        digest: row.digest,
+        state: stateOf(row),
+        detected_at: row.created_at.toISOString(),
+        published_at: row.published_at?.toISOString() ?? null,
+        compared_with: predecessor(row),
+        effect: row.before ? effectOf(changes) : null,
+        changes: changes.map(changeView),
+        installs: installs ? (installs.get(row.id) ?? 0) : null,
+      };
+    });
   }
 
   /**

@@ -80,12 +80,7 @@ export class ReviewQueue {
         query.due === 'overdue' ? this.config.review.dueHours : null,
       ],
     );
-    return toPage(
-      rows,
-      query.limit,
-      (row) => [row.waiting_since.toISOString(), row.id],
-      (row) => this.view(row, actor),
-    );
+    return toPage(rows, query.limit, ['waiting_since', 'id'], (row) => this.view(row, actor));
   }
 
   private view(row: QueueRow, actor: Actor): SubmissionRowView {

@@ -87,18 +87,13 @@ export class FinanceAuthors {
          and ($2::text is null or (r.month, p.id) < ($2::text, $3::uuid)) order by r.month desc, p.id desc limit $4`,
       [orgId, month, id, limit + 1, payoutId ?? null],
     );
-    return toPage(
-      rows,
-      limit,
-      (row) => [row.month, row.id],
-      (row) => ({
-        ...payoutView(row),
-        month: row.month,
-        run_id: row.run_id,
-        run_state: row.run_state,
-        timeline: wayOf(row, 'finance'),
-      }),
-    );
+    return toPage(rows, limit, ['month', 'id'], (row) => ({
+      ...payoutView(row),
+      month: row.month,
+      run_id: row.run_id,
+      run_state: row.run_state,
+      timeline: wayOf(row, 'finance'),
+    }));
   }
 
   private async paid(orgId: string): Promise<Map<string, string>> {

@@ -70,22 +70,17 @@ export class RunPayouts {
       ],
     );
     const earned = await this.earned(around, [...new Set(rows.map((row) => row.org_id))]);
-    return toPage(
-      rows,
-      query.limit,
-      (row) => [row.place, row.id],
-      (row) => {
-        const own = earned.get(`${row.org_id} ${row.currency}`);
-        return {
-          ...payoutView(row),
-          gross_minor: own?.gross ?? '0',
-          platform_minor: own?.platform ?? '0',
-          author_minor: own?.author ?? '0',
-          before_minor: row.before,
-          change_minor: (BigInt(row.amount_minor) - BigInt(row.before)).toString(),
-        };
-      },
-    );
+    return toPage(rows, query.limit, ['place', 'id'], (row) => {
+      const own = earned.get(`${row.org_id} ${row.currency}`);
+      return {
+        ...payoutView(row),
+        gross_minor: own?.gross ?? '0',
+        platform_minor: own?.platform ?? '0',
+        author_minor: own?.author ?? '0',
+        before_minor: row.before,
+        change_minor: (BigInt(row.amount_minor) - BigInt(row.before)).toString(),
+      };
+    });
   }
 
   /** The run paid before this one, and the range of postings that this one covers, as on its statements. */

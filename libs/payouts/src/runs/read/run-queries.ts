@@ -41,12 +41,7 @@ export class RunQueries {
       `${RUN} where ($1::uuid is null or r.id < $1) order by r.id desc limit $2`,
       [before, limit + 1],
     );
-    return toPage(
-      rows,
-      limit,
-      (row) => [row.id],
-      (row) => runView(row, []),
-    );
+    return toPage(rows, limit, ['id'], (row) => runView(row, []));
   }
 
   /**

@@ -1,8 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { useGet, useSend } from '../../../api/hooks.js';
-import type { AgreementEntryView, AgreementTextView } from '../../../api/schema.js';
+import { useGet, useSend, type AgreementEntryView, type AgreementTextView } from '../../../api/hooks.js';
 import { MemberMay } from '../../../components/feedback/member-may.js';
 import { Id, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
@@ -23,8 +22,7 @@ import { useForm, submitting } from '../../../lib/use-form.js';
 import { visible } from '../../../lib/visible.js';
 import { ClauseDifferences } from './clause-differences.js';
 import { texts } from '../texts/agreements.js';
-import { rich } from '../../../text/rich.js';
-import { common } from '../../../text/common.js';
+import { common, rich } from '../../../text/common.js';
 
 /** Every version of the developer agreement: its text, its changes, signature by name on exactly this digest. */
 export function AgreementPage(): ReactNode {

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import type { ApplicationView } from '../../../api/schema.js';
 import { Timeline } from '../../../components/layout/timeline.js';
 import { humanize, formatCount } from '../../../lib/format.js';
 import { Card } from '../../../components/layout/page.js';
@@ -7,10 +6,9 @@ import { StatusBadge, EmptyState, SendError, ActionButton } from '../../../compo
 import { When } from '../../../components/values/values.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/applications.js';
-import { common } from '../../../text/common.js';
-import { rich } from '../../../text/rich.js';
+import { common, rich } from '../../../text/common.js';
 import { Textarea } from '@mantine/core';
-import { useSend } from '../../../api/hooks.js';
+import { useSend, type ApplicationView } from '../../../api/hooks.js';
 import { Messages } from '../../../components/review/messages.js';
 import { controlled, submitting } from '../../../lib/use-form.js';
 

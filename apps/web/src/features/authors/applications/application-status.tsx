@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { useGet } from '../../../api/hooks.js';
-import type { ApplicationView, NextStepView } from '../../../api/schema.js';
+import { useGet, type ApplicationView, type NextStepView } from '../../../api/hooks.js';
 import { StatusBadge, WhoActs, whoText } from '../../../components/feedback/feedback.js';
 import { formatUtc } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';

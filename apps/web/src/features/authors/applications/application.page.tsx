@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { MemberMay, useMemberMay } from '../../../components/feedback/member-may.js';
-import { useGet, useSend } from '../../../api/hooks.js';
-import type { ApplicationView, NextStepView } from '../../../api/schema.js';
+import { useGet, useSend, type ApplicationView, type NextStepView } from '../../../api/hooks.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { ResourcePage } from '../../../components/feedback/resource.js';

@@ -21,8 +21,7 @@ import { useForm, type Form, submitting } from '../../../lib/use-form.js';
 import { answersOf, bodyOf, categories, useDraft, type Answers, type Draft } from './apply-draft.js';
 import { usualTime } from './usual-time.js';
 import { texts } from '../texts/applications.js';
-import { rich } from '../../../text/rich.js';
-import { common } from '../../../text/common.js';
+import { common, rich } from '../../../text/common.js';
 
 /** Apply to publish Drives; also where the answers are changed when the reviewer asks. */
 export function ApplyPage(): ReactNode {

@@ -1,7 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useGet, useSend } from '../../../api/hooks.js';
-import type { ApplicationCaseView } from '../../../api/schema.js';
+import { useGet, useSend, type ApplicationCaseView } from '../../../api/hooks.js';
 import { Id, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Card } from '../../../components/layout/page.js';

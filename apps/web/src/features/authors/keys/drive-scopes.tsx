@@ -1,8 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, type ReactNode } from 'react';
-import { useList, useSend } from '../../../api/hooks.js';
-import type { DriveKeyScopeView } from '../../../api/schema.js';
+import { useList, useSend, type DriveKeyScopeView } from '../../../api/hooks.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';

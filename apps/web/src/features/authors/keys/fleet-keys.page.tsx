@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { useGet, useSend } from '../../../api/hooks.js';
-import type { SigningKeyView } from '../../../api/schema.js';
+import { useGet, useSend, type SigningKeyView } from '../../../api/hooks.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';

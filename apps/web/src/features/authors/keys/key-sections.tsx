@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
-import type { KeyAdoptionView } from '../../../api/schema.js';
 import { Id, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Alert } from '../../../components/feedback/feedback.js';
 import { Countdown } from './countdown.js';
 import { texts } from '../texts/keys.js';
-import { rich } from '../../../text/rich.js';
-import { common } from '../../../text/common.js';
-import { useGet, useSend } from '../../../api/hooks.js';
+import { common, rich } from '../../../text/common.js';
+import { useGet, useSend, type KeyAdoptionView } from '../../../api/hooks.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';

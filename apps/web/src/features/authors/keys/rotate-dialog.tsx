@@ -1,6 +1,6 @@
 import { Checkbox, Radio, TextInput, Textarea } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useSend } from '../../../api/hooks.js';
+import { useSend, type SigningKeyView } from '../../../api/hooks.js';
 import { Alert } from '../../../components/feedback/feedback.js';
 import { formatUtc } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
@@ -9,7 +9,6 @@ import type { RotateProps } from './owned-keys.js';
 import { texts } from '../texts/keys.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
-import type { SigningKeyView } from '../../../api/schema.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { MIN_REASON, saysTooLittle } from '../../../components/forms/min-reason.js';
 

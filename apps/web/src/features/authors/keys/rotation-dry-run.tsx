@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
-import { refreshWhile, useGet, useSend } from '../../../api/hooks.js';
-import type { DryRunView, KeyProbeView, SigningKeyView } from '../../../api/schema.js';
+import {
+  refreshWhile,
+  useGet,
+  useSend,
+  type DryRunView,
+  type KeyProbeView,
+  type SigningKeyView,
+} from '../../../api/hooks.js';
 import { Id, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Resource } from '../../../components/feedback/resource.js';

@@ -15,8 +15,7 @@ import { KeyAdoption, KeyHistory, KeyScope } from './key-sections.js';
 import { RotationDryRun } from './rotation-dry-run.js';
 import { EndKeyDialog, RotateDialog } from './rotate-dialog.js';
 import { texts } from '../texts/keys.js';
-import { rich } from '../../../text/rich.js';
-import { common } from '../../../text/common.js';
+import { common, rich } from '../../../text/common.js';
 
 const KEYS = '/api/v1/author/drives/{driveId}/keys';
 

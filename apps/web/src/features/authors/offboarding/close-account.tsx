@@ -1,7 +1,6 @@
 import { TextInput, Textarea } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useGet, useSend } from '../../../api/hooks.js';
-import type { OffboardingView } from '../../../api/schema.js';
+import { useGet, useSend, type OffboardingView } from '../../../api/hooks.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';

@@ -1,7 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useList, useSend } from '../../../api/hooks.js';
-import type { SuspensionView } from '../../../api/schema.js';
+import { useList, useSend, type SuspensionView } from '../../../api/hooks.js';
 import { Capabilities } from '../../../components/review/capabilities.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { FindAuthor } from '../../../components/forms/find-one.js';
@@ -15,8 +14,7 @@ import { optionsOf } from '../../../lib/options.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { suspensionReasons } from '../../../text/suspension-reasons.js';
 import { texts } from '../texts/offboarding.js';
-import { rich } from '../../../text/rich.js';
-import { common } from '../../../text/common.js';
+import { common, rich } from '../../../text/common.js';
 
 type Code = keyof typeof suspensionReasons;
 const isCode = (text: string): text is Code => text in suspensionReasons;

@@ -1,7 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useGet, useRemove, useSend, useUpdate } from '../../../api/hooks.js';
-import type { InvitationView, MemberView } from '../../../api/schema.js';
+import { useGet, useRemove, useSend, useUpdate, type InvitationView, type MemberView } from '../../../api/hooks.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Dialog } from '../../../components/layout/dialog.js';

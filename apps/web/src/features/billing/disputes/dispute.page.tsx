@@ -1,8 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { useGet, useSend } from '../../../api/hooks.js';
-import type { DisputeDetailView } from '../../../api/schema.js';
+import { useGet, useSend, type DisputeDetailView } from '../../../api/hooks.js';
 import { Id, Money, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Card, Facts } from '../../../components/layout/page.js';

@@ -1,7 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useGet, useSend } from '../../../api/hooks.js';
-import type { BillingDetailsView } from '../../../api/schema.js';
+import { useGet, useSend, type BillingDetailsView } from '../../../api/hooks.js';
 import { CountryField } from '../../../components/forms/country-field.js';
 import { EditError, expectedRevision, useEdited } from '../../../components/forms/edit-error.js';
 import { Card } from '../../../components/layout/page.js';

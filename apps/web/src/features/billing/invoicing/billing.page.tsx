@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { useGet, useList, useSend } from '../../../api/hooks.js';
-import type { PaymentMethodView } from '../../../api/schema.js';
+import { useGet, useList, useSend, type PaymentMethodView } from '../../../api/hooks.js';
 import { CardEntry } from './card-entry.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { OwnTenants } from '../../../components/tables/own-tenants.js';

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { useGet } from '../../../api/hooks.js';
-import type { InvoiceDetailView, InvoiceTaxView, SellerView } from '../../../api/schema.js';
+import { useGet, type InvoiceDetailView, type InvoiceTaxView, type SellerView } from '../../../api/hooks.js';
 import { ApprovalList } from '../../../components/review/approval-list.js';
 import { CreditNotesTable, RefundsTable } from '../../../components/finance/adjustment-tables.js';
 import { Id, Money, When } from '../../../components/values/values.js';

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { refreshWhile, useGet } from '../../../api/hooks.js';
-import type { MonthCloseView } from '../../../api/schema.js';
+import { refreshWhile, useGet, type MonthCloseView } from '../../../api/hooks.js';
 import { Id, Money, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Card, Facts, Page } from '../../../components/layout/page.js';

@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react';
-import { useGet } from '../../../api/hooks.js';
-import type { OverdueInvoiceView } from '../../../api/schema.js';
+import { useGet, type OverdueInvoiceView } from '../../../api/hooks.js';
 import { Money, Since, When } from '../../../components/values/values.js';
 import { Card, NamedFacts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Alert } from '../../../components/feedback/feedback.js';
 import { humanize } from '../../../lib/format.js';
 import { texts } from '../texts/invoicing.js';
-import { common } from '../../../text/common.js';
-import { rich } from '../../../text/rich.js';
+import { common, rich } from '../../../text/common.js';
 import { labels } from '../../../text/labels.js';
 import { PostButton } from '../../../components/forms/post-button.js';
 

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
-import { useList } from '../../../api/hooks.js';
-import type { PolicyView } from '../../../api/schema.js';
+import { useList, type PolicyView } from '../../../api/hooks.js';
 import { DataTable, ListTable } from '../../../components/tables/data-table.js';
 import { ToneBadge } from '../../../components/feedback/feedback.js';
 import { When } from '../../../components/values/values.js';
 import { texts } from '../texts/policies.js';
-import { common } from '../../../text/common.js';
-import { rich } from '../../../text/rich.js';
+import { common, rich } from '../../../text/common.js';
 
 export type Policy = PolicyView;
 

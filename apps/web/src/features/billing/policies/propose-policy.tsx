@@ -1,8 +1,7 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { ApiError } from '../../../api/errors.js';
-import { useSend } from '../../../api/hooks.js';
-import type { PolicyView } from '../../../api/schema.js';
+import { useSend, type PolicyView } from '../../../api/hooks.js';
 import { TechnicalDiff } from '../../../components/drives/change-list.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { Alert, SendError, ActionButton } from '../../../components/feedback/feedback.js';

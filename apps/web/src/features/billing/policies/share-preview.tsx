@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { useGet } from '../../../api/hooks.js';
-import type { SharePreviewView } from '../../../api/schema.js';
+import { useGet, type SharePreviewView } from '../../../api/hooks.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Money } from '../../../components/values/values.js';
 import { Loading, SendError } from '../../../components/feedback/feedback.js';

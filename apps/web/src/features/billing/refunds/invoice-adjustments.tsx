@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useGet, useSend } from '../../../api/hooks.js';
-import type { InvoiceDetailView } from '../../../api/schema.js';
+import { useGet, useSend, type InvoiceDetailView } from '../../../api/hooks.js';
 import { CreditNotesTable, RefundsTable } from '../../../components/finance/adjustment-tables.js';
 import { ApprovalList } from '../../../components/review/approval-list.js';
 import { Money } from '../../../components/values/values.js';

@@ -1,7 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useSend } from '../../../api/hooks.js';
-import type { InvoiceDetailView, RefundPreviewView } from '../../../api/schema.js';
+import { useSend, type InvoiceDetailView, type RefundPreviewView } from '../../../api/hooks.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Money } from '../../../components/values/values.js';

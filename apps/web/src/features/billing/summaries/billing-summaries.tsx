@@ -1,7 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useList, type ListResult } from '../../../api/hooks.js';
-import type { BillingSummaryView } from '../../../api/schema.js';
+import { useList, type ListResult, type BillingSummaryView } from '../../../api/hooks.js';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { Card } from '../../../components/layout/page.js';
 import { ListTable, type Column } from '../../../components/tables/data-table.js';

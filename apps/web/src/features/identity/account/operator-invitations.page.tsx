@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { useGet } from '../../../api/hooks.js';
-import type { OperatorInvitationView } from '../../../api/schema.js';
+import { useGet, type OperatorInvitationView } from '../../../api/hooks.js';
 import { EmptyState } from '../../../components/feedback/feedback.js';
 import { PostButton } from '../../../components/forms/post-button.js';
 import { ResourcePage } from '../../../components/feedback/resource.js';

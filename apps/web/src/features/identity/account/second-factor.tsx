@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useGet, useSend } from '../../../api/hooks.js';
+import { useGet, useSend, type OwnFactorRemovalView } from '../../../api/hooks.js';
 import { CopyButton } from '../../../components/values/values.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Card, Facts } from '../../../components/layout/page.js';
@@ -11,7 +11,6 @@ import { useForm, submitting } from '../../../lib/use-form.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
 import { encode } from 'uqr';
-import type { OwnFactorRemovalView } from '../../../api/schema.js';
 import { ShownOnce } from '../../../components/feedback/shown-once.js';
 import { PostButton } from '../../../components/forms/post-button.js';
 

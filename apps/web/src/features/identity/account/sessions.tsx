@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { useGet, useRemove } from '../../../api/hooks.js';
-import type { SessionView } from '../../../api/schema.js';
+import { useGet, useRemove, type SessionView } from '../../../api/hooks.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { PostButton } from '../../../components/forms/post-button.js';
 import { Card } from '../../../components/layout/page.js';

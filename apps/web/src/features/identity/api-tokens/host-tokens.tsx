@@ -1,8 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { useGet, useSend } from '../../../api/hooks.js';
-import type { CreateHostTokenDto, HostTokenView } from '../../../api/schema.js';
+import { useGet, useSend, type CreateHostTokenDto, type HostTokenView } from '../../../api/hooks.js';
 import { EndToken } from './end-token.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';

@@ -1,8 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useList, useSend } from '../../../api/hooks.js';
+import { useList, useSend, type AdminUserView } from '../../../api/hooks.js';
 import { useMe } from '../../../api/session.js';
-import type { AdminUserView } from '../../../api/schema.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import { ApprovalList } from '../../../components/review/approval-list.js';

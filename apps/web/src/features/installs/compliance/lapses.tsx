@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
-import type { ComplianceLapseView, InstallView } from '../../../api/schema.js';
 import { Alert } from '../../../components/feedback/feedback.js';
 import { When } from '../../../components/values/values.js';
 import { formatUtcDate } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/compliance.js';
-import { common } from '../../../text/common.js';
-import { rich } from '../../../text/rich.js';
-import { useList } from '../../../api/hooks.js';
+import { common, rich } from '../../../text/common.js';
+import { useList, type ComplianceLapseView, type InstallView } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 
 /** The missing requirement, as a sentence. */

@@ -1,17 +1,15 @@
 import { Textarea } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useGet, useSend } from '../../../api/hooks.js';
-import type { SubprocessorNoticeView } from '../../../api/schema.js';
+import { useGet, useSend, type SubprocessorNoticeView } from '../../../api/hooks.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Card } from '../../../components/layout/page.js';
 import { When } from '../../../components/values/values.js';
 import { visible } from '../../../lib/visible.js';
 import { controlled } from '../../../lib/use-form.js';
-import { rich } from '../../../text/rich.js';
 import { texts } from '../texts/compliance.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
-import { common } from '../../../text/common.js';
+import { common, rich } from '../../../text/common.js';
 
 /** Changes of subprocessors that the tenant was notified of, and objecting to them; empty where there were none. */
 export function SubprocessorNotices({ id }: { id: string }): ReactNode {

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
-import { useGet } from '../../../api/hooks.js';
-import type { FramedPageView, InstallView } from '../../../api/schema.js';
+import { useGet, type FramedPageView, type InstallView } from '../../../api/hooks.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState, Loading } from '../../../components/feedback/feedback.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
@@ -10,9 +9,8 @@ import { Page } from '../../../components/layout/page.js';
 import { Since } from '../../../components/values/values.js';
 import { useParam } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
-import { rich } from '../../../text/rich.js';
 import { texts as areaTexts } from '../texts/embed.js';
-import { common } from '../../../text/common.js';
+import { common, rich } from '../../../text/common.js';
 
 const texts = areaTexts.openPlugin;
 

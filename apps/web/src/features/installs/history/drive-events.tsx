@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useDeferredValue, type ReactNode } from 'react';
-import { useGet, useList } from '../../../api/hooks.js';
-import type { EventDaysView } from '../../../api/schema.js';
+import { useGet, useList, type EventDaysView } from '../../../api/hooks.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Card } from '../../../components/layout/page.js';
 import { useChoice } from '../../../components/tables/filter.js';

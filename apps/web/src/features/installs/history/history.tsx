@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { DriveHistoryView, InstallHistoryView } from '../../../api/schema.js';
 import { ToneBadge } from '../../../components/feedback/feedback.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { useChoice } from '../../../components/tables/filter.js';
@@ -7,7 +6,7 @@ import { formatCount, humanize } from '../../../lib/format.js';
 import { texts } from '../texts/history.js';
 import { common } from '../../../text/common.js';
 import { Chart } from '../../../components/values/chart.js';
-import { useGet } from '../../../api/hooks.js';
+import { useGet, type DriveHistoryView, type InstallHistoryView } from '../../../api/hooks.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Card } from '../../../components/layout/page.js';
 import { visible } from '../../../lib/visible.js';

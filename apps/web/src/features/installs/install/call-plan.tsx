@@ -1,7 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useSend } from '../../../api/hooks.js';
-import type { CallPlanView } from '../../../api/schema.js';
+import { useSend, type CallPlanView } from '../../../api/hooks.js';
 import { Alert, SendError } from '../../../components/feedback/feedback.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { When } from '../../../components/values/values.js';

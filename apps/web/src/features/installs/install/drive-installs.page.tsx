@@ -1,8 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useGet, useList } from '../../../api/hooks.js';
-import type { AuthorInstallCountsView, AuthorInstallView } from '../../../api/schema.js';
+import { useGet, useList, type AuthorInstallCountsView, type AuthorInstallView } from '../../../api/hooks.js';
 import { Id, Money, Since, When } from '../../../components/values/values.js';
 import { DataTable, ListTable } from '../../../components/tables/data-table.js';
 import { useFilter } from '../../../components/tables/filter.js';
@@ -19,8 +18,7 @@ import { DriveHistory } from '../history/history.js';
 import { DriveDeliveries } from './event-deliveries.js';
 import { DriveReading } from './reading.js';
 import { texts } from '../texts/drive-installs.js';
-import { common } from '../../../text/common.js';
-import { rich } from '../../../text/rich.js';
+import { common, rich } from '../../../text/common.js';
 
 /** For the author, who has nothing to answer. */
 const PROMPT_WORDS = {

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useGet, useSend } from '../../../api/hooks.js';
-import type { EmbedView, InstallView } from '../../../api/schema.js';
+import { useGet, useSend, type EmbedView, type InstallView } from '../../../api/hooks.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, SendError } from '../../../components/feedback/feedback.js';
 import { Card } from '../../../components/layout/page.js';

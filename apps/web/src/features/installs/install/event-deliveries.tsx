@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useList, useSend } from '../../../api/hooks.js';
-import type { EventDeliveryView } from '../../../api/schema.js';
+import { useList, useSend, type EventDeliveryView } from '../../../api/hooks.js';
 import { SendError, StatusBadge } from '../../../components/feedback/feedback.js';
 import { useFilter } from '../../../components/tables/filter.js';
 import { ListTable } from '../../../components/tables/data-table.js';

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useSend } from '../../../api/hooks.js';
-import type { InstallView } from '../../../api/schema.js';
+import { useSend, type InstallView } from '../../../api/hooks.js';
 import { Alert, SendError } from '../../../components/feedback/feedback.js';
 import { Since } from '../../../components/values/values.js';
 import { texts } from '../texts/calls.js';

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { refreshWhile, useGet, useList, useSend } from '../../../api/hooks.js';
-import type { InstallView, QuotaUseView } from '../../../api/schema.js';
+import { refreshWhile, useGet, useList, useSend, type InstallView, type QuotaUseView } from '../../../api/hooks.js';
 import { Id, Since, When } from '../../../components/values/values.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { namedValues } from './named-values.js';
@@ -38,8 +37,7 @@ import { InstallTimeline } from './install-timeline.js';
 import { UninstallDialog } from './uninstall-dialog.js';
 import { DeclinedUpgrade, UpgradePrompt } from '../upgrades/upgrade-prompt.js';
 import { texts } from '../texts/install-detail.js';
-import { common } from '../../../text/common.js';
-import { rich } from '../../../text/rich.js';
+import { common, rich } from '../../../text/common.js';
 
 const INSTALL = '/api/v1/operator/installs/{id}';
 const isUnderWay = ({ state }: InstallView): boolean => ['requested', 'sending', 'revoking', 'unknown'].includes(state);

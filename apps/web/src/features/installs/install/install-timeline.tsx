@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { useList } from '../../../api/hooks.js';
-import type { InstallStepView } from '../../../api/schema.js';
+import { useList, type InstallStepView } from '../../../api/hooks.js';
 import { EmptyState, ErrorCard, Loading } from '../../../components/feedback/feedback.js';
 import { Card } from '../../../components/layout/page.js';
 import { Timeline } from '../../../components/layout/timeline.js';

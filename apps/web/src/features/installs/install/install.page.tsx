@@ -1,8 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { useGet, useSend } from '../../../api/hooks.js';
-import type { PluginView, VentureView } from '../../../api/schema.js';
+import { useGet, useSend, type PluginView, type VentureView } from '../../../api/hooks.js';
 import { namedValues } from './named-values.js';
 import { Card, Facts, NamedFacts } from '../../../components/layout/page.js';
 import { PermissionList } from '../../../components/drives/permission-list.js';

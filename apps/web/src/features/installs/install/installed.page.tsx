@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useList } from '../../../api/hooks.js';
-import type { InstallView } from '../../../api/schema.js';
+import { useList, type InstallView } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { useFilter } from '../../../components/tables/filter.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
@@ -16,9 +15,8 @@ import { priceText } from '../../../components/drives/price.js';
 import { UpgradePolicies } from '../upgrades/upgrade-policy.js';
 import { texts } from '../texts/install.js';
 import { texts as upgrades } from '../texts/upgrades.js';
-import { common } from '../../../text/common.js';
+import { common, rich } from '../../../text/common.js';
 import type { StatusCode } from '../../../text/vocabulary.js';
-import { rich } from '../../../text/rich.js';
 
 /** The badge of an install: states that need action come before "active". */
 export function installStatus(install: InstallView): StatusCode<'install'> {

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useGet } from '../../../api/hooks.js';
-import type { InstallView, OperatorHomeView } from '../../../api/schema.js';
+import { useGet, type InstallView, type OperatorHomeView } from '../../../api/hooks.js';
 import { EmptyState, StatusBadge } from '../../../components/feedback/feedback.js';
 import { ResourcePage } from '../../../components/feedback/resource.js';
 import { Happened, HomeFigures, NeedsMe, type Waiting } from '../../../components/layout/home.js';
@@ -12,8 +11,7 @@ import { useChoice } from '../../../components/tables/filter.js';
 import { Chart } from '../../../components/values/chart.js';
 import { AmountOf } from '../../../components/values/values.js';
 import { formatCount, formatMonth } from '../../../lib/format.js';
-import { common } from '../../../text/common.js';
-import { rich } from '../../../text/rich.js';
+import { common, rich } from '../../../text/common.js';
 import { findStatus } from '../../../text/vocabulary.js';
 import { texts } from '../texts/install.js';
 import { Health, installStatus } from './installed.page.js';

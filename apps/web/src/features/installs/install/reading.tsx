@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react';
-import { useGet, useList } from '../../../api/hooks.js';
-import type { DriveReadingView, EndpointReadingView, InstallReadingView } from '../../../api/schema.js';
+import {
+  useGet,
+  useList,
+  type DriveReadingView,
+  type EndpointReadingView,
+  type InstallReadingView,
+} from '../../../api/hooks.js';
 import { Alert, ToneBadge } from '../../../components/feedback/feedback.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Card } from '../../../components/layout/page.js';

@@ -1,7 +1,6 @@
 import { Checkbox, Textarea } from '@mantine/core';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { useGet, useSend } from '../../../api/hooks.js';
-import type { InstallSettingsView, InstallView } from '../../../api/schema.js';
+import { useGet, useSend, type InstallSettingsView, type InstallView } from '../../../api/hooks.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, Loading } from '../../../components/feedback/feedback.js';
 import { EditError, expectedRevision, useEdited } from '../../../components/forms/edit-error.js';
@@ -10,10 +9,9 @@ import { DataTable } from '../../../components/tables/data-table.js';
 import { When } from '../../../components/values/values.js';
 import { visible } from '../../../lib/visible.js';
 import { controlled } from '../../../lib/use-form.js';
-import { rich } from '../../../text/rich.js';
 import { texts as areaTexts } from '../texts/install-detail.js';
 import { namedValues } from './named-values.js';
-import { common } from '../../../text/common.js';
+import { common, rich } from '../../../text/common.js';
 
 const texts = areaTexts.settingsTab;
 

@@ -7,8 +7,7 @@ import { Page } from '../../../components/layout/page.js';
 import { StatusBadge } from '../../../components/feedback/feedback.js';
 import { useClearUrlState } from '../../../lib/url-state.js';
 import { texts } from '../texts/calls.js';
-import { common } from '../../../text/common.js';
-import { rich } from '../../../text/rich.js';
+import { common, rich } from '../../../text/common.js';
 import { CallActions, CallPlan } from './call-plan.js';
 
 /** Installs of every tenant whose plugin has not answered, for the host's admins. */

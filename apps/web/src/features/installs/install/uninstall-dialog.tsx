@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useSend } from '../../../api/hooks.js';
-import type { InstallView } from '../../../api/schema.js';
+import { useSend, type InstallView } from '../../../api/hooks.js';
 import { texts } from '../texts/install-detail.js';
 import { common } from '../../../text/common.js';
 import { controlled } from '../../../lib/use-form.js';

@@ -1,7 +1,6 @@
 import { Radio, TextInput } from '@mantine/core';
 import { useDeferredValue, useState, type ReactNode } from 'react';
-import { useGet } from '../../../api/hooks.js';
-import type { PluginView, VentureView } from '../../../api/schema.js';
+import { useGet, type PluginView, type VentureView } from '../../../api/hooks.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState, ActionButton } from '../../../components/feedback/feedback.js';
 import { texts as areaTexts } from '../texts/install.js';

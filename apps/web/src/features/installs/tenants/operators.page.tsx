@@ -1,8 +1,15 @@
 import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { useGet, useList, useSend, useRemove } from '../../../api/hooks.js';
-import type { TenantOperatorView, TenantView, HostOperatorView } from '../../../api/schema.js';
+import {
+  useGet,
+  useList,
+  useSend,
+  useRemove,
+  type TenantOperatorView,
+  type TenantView,
+  type HostOperatorView,
+} from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Card, Page } from '../../../components/layout/page.js';
@@ -14,8 +21,7 @@ import { When } from '../../../components/values/values.js';
 import { useParam } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/tenants.js';
-import { rich } from '../../../text/rich.js';
-import { common } from '../../../text/common.js';
+import { common, rich } from '../../../text/common.js';
 import { saysTooLittle } from '../../../components/forms/min-reason.js';
 
 /** Operators of a tenant; the host manages them by its API, admins here. */

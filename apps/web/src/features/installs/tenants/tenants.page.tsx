@@ -1,8 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useList, useSend } from '../../../api/hooks.js';
-import type { TenantComplianceView } from '../../../api/schema.js';
+import { useList, useSend, type TenantComplianceView } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Page } from '../../../components/layout/page.js';
@@ -15,8 +14,7 @@ import { controlled } from '../../../lib/use-form.js';
 import { TenantLapses, TenantObjections } from '../compliance/lapses.js';
 import { texts } from '../texts/tenants.js';
 import { NameDialog } from './name-dialog.js';
-import { rich } from '../../../text/rich.js';
-import { common } from '../../../text/common.js';
+import { common, rich } from '../../../text/common.js';
 
 /** Compliance record, requirements of plugins and billing currency of each tenant, as the host sets them by its API. */
 export function TenantsPage(): ReactNode {

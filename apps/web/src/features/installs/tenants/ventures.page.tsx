@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useGet, useList, usePut, useSend } from '../../../api/hooks.js';
-import type { TenantView } from '../../../api/schema.js';
+import { useGet, useList, usePut, useSend, type TenantView } from '../../../api/hooks.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Page } from '../../../components/layout/page.js';

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useGet, useSend } from '../../../api/hooks.js';
-import type { UpgradePolicyView } from '../../../api/schema.js';
+import { useGet, useSend, type UpgradePolicyView } from '../../../api/hooks.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { EditError, expectedRevision } from '../../../components/forms/edit-error.js';
 import { Resource } from '../../../components/feedback/resource.js';

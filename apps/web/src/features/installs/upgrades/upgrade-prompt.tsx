@@ -1,7 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { useGet, useSend } from '../../../api/hooks.js';
-import type { InstallView, UpgradeView } from '../../../api/schema.js';
+import { useGet, useSend, type InstallView, type UpgradeView } from '../../../api/hooks.js';
 import { AuthorsText } from '../../../components/drives/listing-content.js';
 import { ChangeList, TechnicalDiff } from '../../../components/drives/change-list.js';
 import { Card, Facts } from '../../../components/layout/page.js';
@@ -12,8 +11,7 @@ import { formatUtcDate } from '../../../lib/format.js';
 import { upgradeReason } from '../../../text/vocabulary.js';
 import { priceText } from '../../../components/drives/price.js';
 import { texts } from '../texts/upgrades.js';
-import { common } from '../../../text/common.js';
-import { rich } from '../../../text/rich.js';
+import { common, rich } from '../../../text/common.js';
 
 const SchemaForm = lazy(() => import('../../../schema-form/schema-form.js'));
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { MemberMay, useMemberMay } from '../../../components/feedback/member-may.js';
-import { useSend } from '../../../api/hooks.js';
-import type { DriveView, ListingAppealView, SubmissionView } from '../../../api/schema.js';
+import { useSend, type DriveView, type ListingAppealView, type SubmissionView } from '../../../api/hooks.js';
 import { AppealCard, FileAppeal, WithdrawAppeal } from '../../../components/review/appeal.js';
 import { texts as reviewTexts } from '../../../components/texts/review.js';
 import { texts as areaTexts } from '../texts/appeals.js';

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useGet, useSend } from '../../../api/hooks.js';
-import type { ListingAppealCaseView } from '../../../api/schema.js';
+import { useGet, useSend, type ListingAppealCaseView } from '../../../api/hooks.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { ResourcePage } from '../../../components/feedback/resource.js';
 import { StatusBadge, ToneBadge, WhoActs } from '../../../components/feedback/feedback.js';

@@ -1,7 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { useGet, useList } from '../../../api/hooks.js';
-import type { CatalogueView, ShelvesView } from '../../../api/schema.js';
+import { useGet, useList, type CatalogueView, type ShelvesView } from '../../../api/hooks.js';
 import { ListingCard, Shelf, type PluginPath } from '../../../components/drives/listing-card.js';
 import { SiteResource } from '../../../components/layout/site.js';
 import { humanize } from '../../../lib/format.js';

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useGet } from '../../../api/hooks.js';
-import type { CatalogueEntryView, PluginEvidenceView, PluginView } from '../../../api/schema.js';
+import { useGet, type CatalogueEntryView, type PluginEvidenceView, type PluginView } from '../../../api/hooks.js';
 import { addressFacts } from '../../../components/drives/address-facts.js';
 import { accented, ListingIcon, Shelf, type PluginPath } from '../../../components/drives/listing-card.js';
 import { AuthorsText, ListingContent } from '../../../components/drives/listing-content.js';

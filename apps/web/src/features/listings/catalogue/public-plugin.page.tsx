@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useGet } from '../../../api/hooks.js';
-import type { CatalogueEntryView } from '../../../api/schema.js';
+import { useGet, type CatalogueEntryView } from '../../../api/hooks.js';
 import { useMe } from '../../../api/session.js';
 import { publicPrice } from '../../../components/drives/listing-card.js';
 import { SiteResource, useTabTitle } from '../../../components/layout/site.js';

@@ -1,7 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useGet, useSend } from '../../../api/hooks.js';
-import type { ContentVersionView, DriveContentView } from '../../../api/schema.js';
+import { useGet, useSend, type ContentVersionView, type DriveContentView } from '../../../api/hooks.js';
 import { ListingContent } from '../../../components/drives/listing-content.js';
 import { Alert, SendError } from '../../../components/feedback/feedback.js';
 import { useMemberMay } from '../../../components/feedback/member-may.js';

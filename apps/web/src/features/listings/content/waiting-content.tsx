@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { useGet, useSend } from '../../../api/hooks.js';
-import type { WaitingContentView } from '../../../api/schema.js';
+import { useGet, useSend, type WaitingContentView } from '../../../api/hooks.js';
 import { AuthorsText, ListingContent } from '../../../components/drives/listing-content.js';
 import { EmptyState } from '../../../components/feedback/feedback.js';
 import { Resource } from '../../../components/feedback/resource.js';

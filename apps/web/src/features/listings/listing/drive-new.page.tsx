@@ -1,8 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { useGet, useSend } from '../../../api/hooks.js';
-import type { DriveView } from '../../../api/schema.js';
+import { useGet, useSend, type DriveView } from '../../../api/hooks.js';
 import { MemberMay } from '../../../components/feedback/member-may.js';
 import { ReviewTimes } from '../../../components/drives/review-statistics.js';
 import { ResourcePage } from '../../../components/feedback/resource.js';
@@ -12,8 +11,7 @@ import { useUrlState } from '../../../lib/url-state.js';
 import { manifestUrlOf, useSandbox } from '../../../shell/sandbox.js';
 import { hasEnded } from './has-ended.js';
 import { texts } from '../texts/listing.js';
-import { rich } from '../../../text/rich.js';
-import { common } from '../../../text/common.js';
+import { common, rich } from '../../../text/common.js';
 
 /** One field: the address of the manifest. The checks run on the next page while you watch. */
 export function DriveNewPage(): ReactNode {

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useGet, useList, useSend } from '../../../api/hooks.js';
-import type { DriveView } from '../../../api/schema.js';
+import { useGet, useList, useSend, type DriveView } from '../../../api/hooks.js';
 import { MemberMay } from '../../../components/feedback/member-may.js';
 import { DriveConformance } from '../../../components/drives/conformance-history.js';
 import { Id, When } from '../../../components/values/values.js';

@@ -9,8 +9,7 @@ import { EmptyState, StatusBadge } from '../../../components/feedback/feedback.j
 import { When } from '../../../components/values/values.js';
 import { formatCount } from '../../../lib/format.js';
 import { texts } from '../texts/listing.js';
-import { rich } from '../../../text/rich.js';
-import { common } from '../../../text/common.js';
+import { common, rich } from '../../../text/common.js';
 
 export function DrivesPage(): ReactNode {
   const drives = useList('/api/v1/author/drives');

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { useGet } from '../../../api/hooks.js';
-import type { ForecastView, VersionView } from '../../../api/schema.js';
+import { useGet, type ForecastView, type VersionView } from '../../../api/hooks.js';
 import { ChangeList } from '../../../components/drives/change-list.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Resource } from '../../../components/feedback/resource.js';

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { useGet } from '../../../api/hooks.js';
-import type { AdoptedVersionView } from '../../../api/schema.js';
+import { useGet, type AdoptedVersionView } from '../../../api/hooks.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Chart } from '../../../components/values/chart.js';
 import { When } from '../../../components/values/values.js';

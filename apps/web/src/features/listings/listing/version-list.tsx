@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { ListResult } from '../../../api/hooks.js';
-import type { VersionView } from '../../../api/schema.js';
+import type { ListResult, VersionView } from '../../../api/hooks.js';
 import { formatCount } from '../../../lib/format.js';
 import { Id, When } from '../../../components/values/values.js';
 import { ListTable } from '../../../components/tables/data-table.js';

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { useSend } from '../../../api/hooks.js';
-import type { DriveView } from '../../../api/schema.js';
+import { useSend, type DriveView } from '../../../api/hooks.js';
 import { MemberMay } from '../../../components/feedback/member-may.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
@@ -8,8 +7,7 @@ import { Alert } from '../../../components/feedback/feedback.js';
 import { DeprecationDialog } from './deprecation-dialog.js';
 import { When } from '../../../components/values/values.js';
 import { texts } from '../texts/retirement.js';
-import { rich } from '../../../text/rich.js';
-import { common } from '../../../text/common.js';
+import { common, rich } from '../../../text/common.js';
 
 /** The end of a Drive as its author announces it, or cancels it. Shown for Drives that went live. */
 export function DriveDeprecation({ drive }: { drive: DriveView }): ReactNode {

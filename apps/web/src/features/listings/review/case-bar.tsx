@@ -1,15 +1,13 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useSend } from '../../../api/hooks.js';
-import type { ReviewWorkspaceView } from '../../../api/schema.js';
+import { useSend, type ReviewWorkspaceView } from '../../../api/hooks.js';
 import { ConfirmButton } from '../../../components/forms/post-button.js';
 import { Alert, SendError, ToneBadge } from '../../../components/feedback/feedback.js';
 import { Since, When } from '../../../components/values/values.js';
 import { formatSpan, formatUtc } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/review.js';
-import { common } from '../../../text/common.js';
-import { rich } from '../../../text/rich.js';
+import { common, rich } from '../../../text/common.js';
 
 /**
  * Who works on the case and who must act. Opening a free case takes it; another reviewer's is taken over on purpose.

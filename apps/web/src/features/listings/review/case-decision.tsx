@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useSend } from '../../../api/hooks.js';
-import type { ReviewWorkspaceView, SubmissionView } from '../../../api/schema.js';
+import { useSend, type ReviewWorkspaceView, type SubmissionView } from '../../../api/hooks.js';
 import { DecisionCard } from '../../../components/review/decision.js';
 import { visible } from '../../../lib/visible.js';
 import { texts as areaTexts } from '../texts/review.js';

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { useList } from '../../../api/hooks.js';
-import type { ReviewWorkspaceView, SubmissionView } from '../../../api/schema.js';
+import { useList, type ReviewWorkspaceView, type SubmissionView } from '../../../api/hooks.js';
 import { ChangeList, TechnicalDiff } from '../../../components/drives/change-list.js';
 import { CheckEvidence } from '../../../components/drives/check-evidence.js';
 import { DriveConformance } from '../../../components/drives/conformance-history.js';
@@ -14,8 +13,7 @@ import { When } from '../../../components/values/values.js';
 import { formatMoney, formatUtcDate, humanize } from '../../../lib/format.js';
 import { visible, visibleList } from '../../../lib/visible.js';
 import { texts } from '../texts/review.js';
-import { rich } from '../../../text/rich.js';
-import { common } from '../../../text/common.js';
+import { common, rich } from '../../../text/common.js';
 
 /** Each permission: what it opens, why the author needs it, what accounts for it, and its observed use. */
 export function Scope({

@@ -1,7 +1,6 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useSend } from '../../../api/hooks.js';
-import type { ReviewWorkspaceView } from '../../../api/schema.js';
+import { useSend, type ReviewWorkspaceView } from '../../../api/hooks.js';
 import { Card } from '../../../components/layout/page.js';
 import { EmptyState, SendError, ActionButton } from '../../../components/feedback/feedback.js';
 import { serverNowMs } from '../../../lib/server-time.js';

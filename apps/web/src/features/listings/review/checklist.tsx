@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useSend } from '../../../api/hooks.js';
-import type { CriterionView, ReviewWorkspaceView } from '../../../api/schema.js';
+import { useSend, type CriterionView, type ReviewWorkspaceView } from '../../../api/hooks.js';
 import { CheckList } from '../../../components/drives/check-list.js';
 import { Card } from '../../../components/layout/page.js';
 import { ToneBadge } from '../../../components/feedback/feedback.js';

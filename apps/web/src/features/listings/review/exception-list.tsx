@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useGet } from '../../../api/hooks.js';
-import type { ReviewExceptionView } from '../../../api/schema.js';
+import { useGet, type ReviewExceptionView } from '../../../api/hooks.js';
 import { ApprovalList } from '../../../components/review/approval-list.js';
 import { ReasonButton } from '../../../components/forms/post-button.js';
 import { Resource } from '../../../components/feedback/resource.js';
@@ -11,8 +10,7 @@ import { When } from '../../../components/values/values.js';
 import { formatUtcDate, humanize } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/review.js';
-import { rich } from '../../../text/rich.js';
-import { common } from '../../../text/common.js';
+import { common, rich } from '../../../text/common.js';
 
 /** Exceptions with their reviewers; any reviewer ends one. */
 export function ExceptionList({

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
-import { useSend } from '../../../api/hooks.js';
-import type { ReviewWorkspaceView } from '../../../api/schema.js';
+import { useSend, type ReviewWorkspaceView } from '../../../api/hooks.js';
 import { Alert, Refreshing, SendError, StatusLine, ActionButton } from '../../../components/feedback/feedback.js';
 import { When } from '../../../components/values/values.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/review.js';
-import { common } from '../../../text/common.js';
-import { rich } from '../../../text/rich.js';
+import { common, rich } from '../../../text/common.js';
 
 export const isRechecked = ({ recheck }: ReviewWorkspaceView): boolean => recheck !== null && recheck.ended_at === null;
 

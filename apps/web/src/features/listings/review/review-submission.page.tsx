@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { refreshWhile, useGet } from '../../../api/hooks.js';
-import type { ReviewWorkspaceView, SubmissionView } from '../../../api/schema.js';
+import { refreshWhile, useGet, type ReviewWorkspaceView, type SubmissionView } from '../../../api/hooks.js';
 import { addressFacts } from '../../../components/drives/address-facts.js';
 import { Id, When } from '../../../components/values/values.js';
 import { ListingPreviews } from '../../../components/drives/listing-card.js';

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
-import { useRemove, useSend } from '../../../api/hooks.js';
-import type { SubmissionView } from '../../../api/schema.js';
+import { useRemove, useSend, type SubmissionView } from '../../../api/hooks.js';
 import { CopyButton, When } from '../../../components/values/values.js';
 import { Card } from '../../../components/layout/page.js';
 import { SendError } from '../../../components/feedback/feedback.js';

@@ -9,8 +9,7 @@ import { StatusLine } from '../../../components/feedback/feedback.js';
 import { useParam } from '../../../lib/url-state.js';
 import { ErrorPage } from '../../../shell/error-pages.js';
 import { texts } from '../texts/submissions.js';
-import { rich } from '../../../text/rich.js';
-import { common } from '../../../text/common.js';
+import { common, rich } from '../../../text/common.js';
 
 const REPORT = '/api/public/reports/{token}';
 

@@ -1,8 +1,7 @@
 import { Button, TextInput, Textarea } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
-import { useSend } from '../../../api/hooks.js';
-import type { SubmissionView } from '../../../api/schema.js';
+import { useSend, type SubmissionView } from '../../../api/hooks.js';
 import { EditError, expectedRevision } from '../../../components/forms/edit-error.js';
 import { WrittenNotes } from '../../../components/review/written-notes.js';
 import { submitting } from '../../../lib/use-form.js';

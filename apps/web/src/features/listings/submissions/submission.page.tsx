@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { MemberMay, useMemberMay } from '../../../components/feedback/member-may.js';
-import { refreshWhile, useGet, useSend } from '../../../api/hooks.js';
+import { refreshWhile, useGet, useSend, type SubmissionView } from '../../../api/hooks.js';
 import { ChangeList, TechnicalDiff } from '../../../components/drives/change-list.js';
 import { Id, When } from '../../../components/values/values.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
@@ -11,7 +11,6 @@ import { PermissionList } from '../../../components/drives/permission-list.js';
 import { ResourcePage } from '../../../components/feedback/resource.js';
 import { Alert, SendError, StatusBadge, WhoActs, ActionButton } from '../../../components/feedback/feedback.js';
 import { isBeingChecked, SubmissionChecks } from '../../../components/drives/submission-checks.js';
-import type { SubmissionView } from '../../../api/schema.js';
 import { useForm, submitting } from '../../../lib/use-form.js';
 import { useParam } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';

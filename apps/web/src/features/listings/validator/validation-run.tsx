@@ -16,8 +16,7 @@ import {
   useMistakeInView,
 } from '../../../components/feedback/feedback.js';
 import { texts } from '../texts/validator.js';
-import { common } from '../../../text/common.js';
-import { rich } from '../../../text/rich.js';
+import { common, rich } from '../../../text/common.js';
 
 interface ValidationRunProps {
   id: string;

@@ -10,8 +10,7 @@ import { DataTable } from '../../../components/tables/data-table.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { Alert, StatusBadge, ToneBadge } from '../../../components/feedback/feedback.js';
 import { texts } from '../texts/validator.js';
-import { rich } from '../../../text/rich.js';
-import { common } from '../../../text/common.js';
+import { common, rich } from '../../../text/common.js';
 
 const LEVELS = [
   ['error', texts.validationVerdict.toFix],

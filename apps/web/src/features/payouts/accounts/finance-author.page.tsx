@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useGet, useList } from '../../../api/hooks.js';
-import type { FinanceAuthorView } from '../../../api/schema.js';
+import { useGet, useList, type FinanceAuthorView } from '../../../api/hooks.js';
 import { Id, Figure, Money, When } from '../../../components/values/values.js';
 import { Capabilities } from '../../../components/review/capabilities.js';
 import { ApprovalList } from '../../../components/review/approval-list.js';
@@ -18,9 +17,8 @@ import { formatCount, formatMonth, humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { HoldList } from '../holds/hold-list.js';
 import { texts } from '../texts/accounts.js';
-import { common } from '../../../text/common.js';
+import { common, rich } from '../../../text/common.js';
 import type { StatusCode } from '../../../text/vocabulary.js';
-import { rich } from '../../../text/rich.js';
 
 const PAGE = '/api/v1/finance/authors/{id}';
 

@@ -1,7 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useGet, useSend } from '../../../api/hooks.js';
-import type { PayoutAccountView } from '../../../api/schema.js';
+import { useGet, useSend, type PayoutAccountView } from '../../../api/hooks.js';
 import { MemberMay, useMemberMay } from '../../../components/feedback/member-may.js';
 import { Card, NamedFacts } from '../../../components/layout/page.js';
 import { ResourcePage } from '../../../components/feedback/resource.js';
@@ -13,8 +12,7 @@ import { humanize } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/accounts.js';
-import { common } from '../../../text/common.js';
-import { rich } from '../../../text/rich.js';
+import { common, rich } from '../../../text/common.js';
 import { labels } from '../../../text/labels.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 

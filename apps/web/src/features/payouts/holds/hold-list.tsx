@@ -1,7 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useList, useSend } from '../../../api/hooks.js';
-import type { HoldView } from '../../../api/schema.js';
+import { useList, useSend, type HoldView } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Money, When } from '../../../components/values/values.js';
@@ -9,8 +8,7 @@ import { SendError, StatusBadge, WhyNot } from '../../../components/feedback/fee
 import { controlled } from '../../../lib/use-form.js';
 import { AuthorLink } from '../../../components/finance/author-link.js';
 import { texts } from '../texts/holds.js';
-import { rich } from '../../../text/rich.js';
-import { common } from '../../../text/common.js';
+import { common, rich } from '../../../text/common.js';
 import type { StatusCode } from '../../../text/vocabulary.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { saysTooLittle } from '../../../components/forms/min-reason.js';

@@ -1,8 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useSend } from '../../../api/hooks.js';
+import { useSend, type PayoutRunView } from '../../../api/hooks.js';
 import { useMe } from '../../../api/session.js';
-import type { PayoutRunView } from '../../../api/schema.js';
 import { Id } from '../../../components/values/values.js';
 import { Facts } from '../../../components/layout/page.js';
 import { formatCount, formatMoney, minorToDecimal, formatMonth } from '../../../lib/format.js';

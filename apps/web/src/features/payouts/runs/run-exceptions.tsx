@@ -1,9 +1,15 @@
 import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { useGet, useList, useSend } from '../../../api/hooks.js';
+import {
+  useGet,
+  useList,
+  useSend,
+  type DecideExceptionsBody,
+  type PayoutRunView,
+  type UnusualPayoutView,
+} from '../../../api/hooks.js';
 import { useMe } from '../../../api/session.js';
-import type { DecideExceptionsBody, PayoutRunView, UnusualPayoutView } from '../../../api/schema.js';
 import { useFilter } from '../../../components/tables/filter.js';
 import { ListTable, type Column } from '../../../components/tables/data-table.js';
 import { AmountOf, Money, When } from '../../../components/values/values.js';
@@ -16,8 +22,7 @@ import { controlled } from '../../../lib/use-form.js';
 import { findStatus } from '../../../text/vocabulary.js';
 import { AuthorLink } from '../../../components/finance/author-link.js';
 import { texts } from '../texts/runs.js';
-import { common } from '../../../text/common.js';
-import { rich } from '../../../text/rich.js';
+import { common, rich } from '../../../text/common.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { saysTooLittle } from '../../../components/forms/min-reason.js';
 type Kind = NonNullable<DecideExceptionsBody['kind']>;

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useList } from '../../../api/hooks.js';
-import type { PayoutRunView, RunPayoutView } from '../../../api/schema.js';
+import { useList, type PayoutRunView, type RunPayoutView } from '../../../api/hooks.js';
 import { Id, Money } from '../../../components/values/values.js';
 import { useFilter } from '../../../components/tables/filter.js';
 import { ListTable } from '../../../components/tables/data-table.js';

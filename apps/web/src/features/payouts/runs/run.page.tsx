@@ -1,7 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { refreshWhile, useGet } from '../../../api/hooks.js';
-import type { PayoutRunView, RunDifferenceView, RunTotalComparedView, RunTotalsView } from '../../../api/schema.js';
+import {
+  refreshWhile,
+  useGet,
+  type PayoutRunView,
+  type RunDifferenceView,
+  type RunTotalComparedView,
+  type RunTotalsView,
+} from '../../../api/hooks.js';
 import { AuditHistory } from './audit-history.js';
 import { Id, Figure, Money, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
@@ -28,8 +34,7 @@ import { RunLines } from './run-lines.js';
 import { RunReconciled } from './run-reconciled.js';
 import { isUnderWay, runStatus } from '../../../lib/run-status.js';
 import { texts } from '../texts/runs.js';
-import { rich } from '../../../text/rich.js';
-import { common } from '../../../text/common.js';
+import { common, rich } from '../../../text/common.js';
 import { PostButton } from '../../../components/forms/post-button.js';
 
 const RUN = '/api/v1/finance/payout-runs/{id}';

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { useGet, useList } from '../../../../api/hooks.js';
-import type { AppealRowView, ListingAppealRowView } from '../../../../api/schema.js';
+import { useGet, useList, type AppealRowView, type ListingAppealRowView } from '../../../../api/hooks.js';
 import { ListTable } from '../../../../components/tables/data-table.js';
 import { When } from '../../../../components/values/values.js';
 import { visible } from '../../../../lib/visible.js';

@@ -8,8 +8,7 @@ import { When } from '../../../../components/values/values.js';
 import { visible } from '../../../../lib/visible.js';
 import type { Titled } from '../../../../text/labels.js';
 import { texts } from '../../texts/review.js';
-import { rich } from '../../../../text/rich.js';
-import { common } from '../../../../text/common.js';
+import { common, rich } from '../../../../text/common.js';
 
 /** How often a list of the queue is read again, ms. */
 export const REFRESH_MS = 10_000;

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useList, useGet } from '../../../../api/hooks.js';
+import { useList, useGet, type QueueRowView } from '../../../../api/hooks.js';
 import { UrlTabs } from '../../../../components/layout/url-tabs.js';
 import { Page } from '../../../../components/layout/page.js';
 import { StatusBadge } from '../../../../components/feedback/feedback.js';
@@ -15,7 +15,6 @@ import { texts } from '../../texts/review.js';
 import { common } from '../../../../text/common.js';
 import { PostButton } from '../../../../components/forms/post-button.js';
 import { ExceptionsOf, WaitingExceptions } from '../exception-list.js';
-import type { QueueRowView } from '../../../../api/schema.js';
 import { ListTable } from '../../../../components/tables/data-table.js';
 import { applicant, keys, REFRESH_MS, waiting, ShortList } from './lists.js';
 import { When } from '../../../../components/values/values.js';

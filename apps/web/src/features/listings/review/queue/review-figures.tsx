@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useGet } from '../../../../api/hooks.js';
-import type { ReviewHomeView } from '../../../../api/schema.js';
+import { useGet, type ReviewHomeView } from '../../../../api/hooks.js';
 import { StatusBadge } from '../../../../components/feedback/feedback.js';
 import { Resource } from '../../../../components/feedback/resource.js';
 import { HomeFigures } from '../../../../components/layout/home.js';

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { useList } from '../../../../api/hooks.js';
-import type { SubmissionRowView } from '../../../../api/schema.js';
+import { useList, type SubmissionRowView } from '../../../../api/hooks.js';
 import { ListTable } from '../../../../components/tables/data-table.js';
 import { StatusBadge } from '../../../../components/feedback/feedback.js';
 import { When } from '../../../../components/values/values.js';
