@@ -29,7 +29,7 @@ export class Signatures {
 
   async page(query: Filter & { cursor?: string; limit: number }): Promise<Page<SignedAgreementView>> {
     const [at, id] = query.cursor ? decodeCursor(query.cursor, 2) : [null, null];
-    const rows = await this.database.query<Row & Record<string, unknown>>(
+    const rows = await this.database.query<Row>(
       `select ${SIGNATURE}, s.signed_at::text as at, o.id as org_id, o.name as org_name, coalesce(d.state, 'none') as account
        from authors.agreement_signatures s join authors.organizations o on o.id = s.org_id
        left join authors.developer_accounts d on d.org_id = o.id

@@ -134,7 +134,7 @@ export class ApplicationsRepository {
 
   /** The newest assessment of each criterion of the current list. */
   judgements(tx: Tx, applicationId: string): Promise<ApplicationJudgement[]> {
-    return tx.query<ApplicationJudgement & Record<string, unknown>>(
+    return tx.query<ApplicationJudgement>(
       `select distinct on (criterion) criterion, verdict, note, round from authors.application_judgements
        where application_id = $1 and criteria_version = $2 order by criterion, seq desc`,
       [applicationId, CRITERIA_VERSION],

@@ -28,7 +28,7 @@ export class Drives {
   }
 
   private async where(condition: string, value: string): Promise<ReservedDrive[]> {
-    return this.database.query<ReservedDrive & Record<string, unknown>>(
+    return this.database.query<ReservedDrive>(
       `select id as "driveId", org_id as "orgId", slug, name from authors.drive_reservations where ${condition} order by created_at, id`,
       [value],
     );

@@ -77,7 +77,7 @@ export class OrganizationsRepository {
 
   /** The version in force; undefined before the first. */
   async currentAgreement(tx: Tx): Promise<AgreementName | undefined> {
-    const [row] = await tx.query<AgreementName & Record<string, unknown>>(
+    const [row] = await tx.query<AgreementName>(
       'select version, ordinal, digest from authors.agreement_versions where effective_at <= $1 order by ordinal desc limit 1',
       [tx.now],
     );

@@ -17,7 +17,7 @@ export class SearchPeople implements OnModuleInit {
 
   private people(text: string, limit: number): Promise<Found[]> {
     return bypassRowSecurity(() =>
-      this.database.query<Found & Record<string, unknown>>(
+      this.database.query<Found>(
         `select 'person' as kind, id, u.name, u.email as note
          from platform.named_like('identity.users', 'id', '{name,email}', $1, $3, $2) join identity.users u using (id)
          order by distance, u.name, id`,

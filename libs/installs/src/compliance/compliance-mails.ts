@@ -41,7 +41,7 @@ export class ComplianceMails {
     { tenant_id: tenantId, drive_id: driveId, gap, at }: CompliancePayload,
     once: Once,
   ): Promise<void> {
-    const [row] = await this.database.query<LapseRow & Record<string, unknown>>(
+    const [row] = await this.database.query<LapseRow>(
       `select t.name as tenant_name, i.org_id, coalesce(r.manifest->>'name', d.slug) as name, array_agg(v.name order by v.name) as ventures,
          l.claims, min(l.since) as since, l.action, l.acts_at, bool_or(c.baa_until <= l.since) is true as agreement_ended
        from installs.compliance_lapses l join installs.installs i on i.id = l.install_id join installs.tenants t on t.id = i.tenant_id
@@ -75,7 +75,7 @@ export class ComplianceMails {
 
   /** An install was paused or removed as announced. */
   async acted({ install_id: installId, action }: ComplianceActedPayload, once: Once): Promise<void> {
-    const [row] = await this.database.query<ActedRow & Record<string, unknown>>(
+    const [row] = await this.database.query<ActedRow>(
       `select i.tenant_id, t.name as tenant_name, v.name as venture, i.drive_id, i.org_id, coalesce(r.manifest->>'name', d.slug) as name
        from installs.installs i join installs.tenants t on t.id = i.tenant_id join installs.ventures v on v.id = i.venture_id
          join authors.drive_reservations d on d.id = i.drive_id join listings.revisions r on r.id = i.revision_id where i.id = $1`,
@@ -104,7 +104,7 @@ export class ComplianceMails {
       [tenantId, until],
     );
     if (!tenant) return;
-    const drives = await this.database.query<NeedingRow & Record<string, unknown>>(
+    const drives = await this.database.query<NeedingRow>(
       `select i.drive_id, i.org_id, coalesce(r.manifest->>'name', d.slug) as name, count(*)::int as installs, l.action, l.acts_at
        from installs.installs i join listings.revisions r on r.id = i.revision_id join authors.drive_reservations d on d.id = i.drive_id
          left join installs.compliance_lapses l on l.install_id = i.id and l.gap = 'baa_required' and l.ended_at is null

@@ -30,7 +30,7 @@ export class MailSubprocessorNotice {
 
   /** `once` runs its work in a transaction of its own, exactly once per event. */
   async execute(what: 'opened' | 'objected', noticeId: string, once: Once): Promise<void> {
-    const [row] = await this.database.query<Row & Record<string, unknown>>(
+    const [row] = await this.database.query<Row>(
       `select n.tenant_id, t.name as tenant_name, n.drive_id, n.org_id, d.name, n.object_until, n.objected_by_name, n.objection, c.added, c.removed,
          (select i.id from installs.installs i where i.tenant_id = n.tenant_id and i.drive_id = n.drive_id and i.state = 'active' order by i.id limit 1) as install_id
        from installs.subprocessor_notices n join installs.tenants t on t.id = n.tenant_id join listings.listings d on d.drive_id = n.drive_id

@@ -33,6 +33,6 @@ export class SearchTenants implements OnModuleInit {
   }
 
   private find(sql: string, params: unknown[]): Promise<Found[]> {
-    return bypassRowSecurity(() => this.database.query<Found & Record<string, unknown>>(sql, params));
+    return bypassRowSecurity(() => this.database.query<Found>(sql, params));
   }
 }

@@ -40,7 +40,7 @@ export class MailAttention {
 
   /** `once` runs its work in a transaction of its own, exactly once per event. */
   async execute({ install_id: installId, why }: AttentionPayload, once: Once): Promise<void> {
-    const [row] = await this.database.query<Row & Record<string, unknown>>(
+    const [row] = await this.database.query<Row>(
       `select i.tenant_id, v.name as venture, i.drive_id, i.org_id, coalesce(r.manifest->>'name', d.slug) as name, i.state, c.kind, c.attempts,
          c.last_outcome as call_outcome, i.token_refused_at, u.failure as settings_failure, q.quota as event_quota
        from installs.installs i join installs.ventures v on v.id = i.venture_id

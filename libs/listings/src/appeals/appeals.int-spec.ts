@@ -26,7 +26,7 @@ describe('an appeal', () => {
   });
 
   const constraint = (name: string) => ({ driverError: { constraint: name } });
-  const sql = <R>(text: string, params: unknown[] = []) => world.db.query<R & Record<string, unknown>>(text, params);
+  const sql = <R>(text: string, params: unknown[] = []) => world.db.query<R>(text, params);
   const submissionOf = async (id: string) => (await call<SubmissionView>(ada.cookie, 'GET', `/submissions/${id}`)).data;
   const drive = async (id: string) => (await call<DriveView>(ada.cookie, 'GET', `/author/drives/${id}`)).data;
   const appeal = (id: string, text = TEXT) =>

@@ -25,16 +25,15 @@ export class ListingAppealsRepository {
   constructor(private readonly ids: Ids) {}
 
   async factsOfSubmission(tx: Tx, submissionId: string): Promise<Appealed | undefined> {
-    const [row] = await tx.query<Appealed & Record<string, unknown>>(
-      `select ${SUBMISSION_FACTS} from listings.submissions s where s.id = $1`,
-      [submissionId],
-    );
+    const [row] = await tx.query<Appealed>(`select ${SUBMISSION_FACTS} from listings.submissions s where s.id = $1`, [
+      submissionId,
+    ]);
     return row;
   }
 
   /** Of the last removal; undefined without any. */
   async factsOfRemoval(tx: Tx, driveId: string): Promise<Appealed | undefined> {
-    const [row] = await tx.query<Appealed & Record<string, unknown>>(
+    const [row] = await tx.query<Appealed>(
       `select ${REMOVAL_FACTS} from listings.listings l join ${LAST_REMOVAL} where l.drive_id = $1`,
       [driveId],
     );
@@ -113,7 +112,7 @@ export class ListingAppealsRepository {
 
   /** The circumstances of the current removal of a listing. */
   async removed(tx: Tx, driveId: string): Promise<Removed> {
-    const [row] = await tx.query<Removed & Record<string, unknown>>(
+    const [row] = await tx.query<Removed>(
       `select c.from_state as "from", exists (select from listings.state_changes p where p.drive_id = l.drive_id
            and (p.from_state, p.to_state) = ('listed', 'paused') and p.changed_at = w.proposed_at) as "pausedForIt"
        from listings.listings l join ${LAST_REMOVAL} join approvals.approvals w on w.id = m.approval_id

@@ -46,7 +46,7 @@ export class ListingAppeals {
 
   /** The caller has checked who may see the submission. */
   async ofSubmission(submissionId: string): Promise<AuthorsAppeal> {
-    const [row] = await this.database.query<FactsRow & Record<string, unknown>>(
+    const [row] = await this.database.query<FactsRow>(
       `select ${SUBMISSION_FACTS}, (select ${APPEAL} from listings.appeals a where a.submission_id = s.id) as appeal, platform.portal_now() as now
        from listings.submissions s where s.id = $1`,
       [submissionId],

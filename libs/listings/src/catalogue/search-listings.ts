@@ -83,7 +83,7 @@ export class SearchListings implements OnModuleInit {
   }
 
   private find(sql: string, params: unknown[]): Promise<Found[]> {
-    return this.database.query<Found & Record<string, unknown>>(sql, params);
+    return this.database.query<Found>(sql, params);
   }
 
   /** For staff only: the route is everybody's, so its statements would read only the caller's rows. */

@@ -20,7 +20,7 @@ const DECLARED = `listings.listings l join listings.revisions r on r.id = l.live
 export class SunsetNoticesRepository {
   /** Records the due notices about live Drives, and returns the most urgent one of each. */
   async noticeDue(tx: Tx): Promise<DueSunset[]> {
-    return tx.query<DueSunset & Record<string, unknown>>(
+    return tx.query<DueSunset>(
       `with due as (
          select l.drive_id, v.major, v.sunset_at, k.kind, k.days from ${DECLARED}
          join jsonb_to_recordset($1::jsonb) as k(kind text, days int) on v.sunset_at <= $2::timestamptz + k.days * interval '1 day'

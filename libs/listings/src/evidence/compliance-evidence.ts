@@ -48,7 +48,7 @@ export class ComplianceEvidence {
 
   /** Claims of live Drives that lack evidence or soon will, the longest without it first, at most 200. */
   async due(): Promise<DueEvidenceView[]> {
-    const rows = await this.database.query<DueRow & Record<string, unknown>>(
+    const rows = await this.database.query<DueRow>(
       `select l.drive_id, l.name as drive_name, o.name as author, c.claim as about, coalesce(e.valid_until, l.listed_at) as since,
          platform.portal_now() as now, ${COLUMNS}
        from listings.listings l join listings.revisions r on r.id = l.live_revision_id
@@ -73,7 +73,7 @@ export class ComplianceEvidence {
 
   /** @throws AppError `evidence_not_found` (404): also for a Drive of others, unless a reviewer asks (`author` null) */
   async file(id: string, author: Actor | null, driveId?: string): Promise<EvidenceFile> {
-    const [row] = await this.database.query<EvidenceFile & Record<string, unknown>>(
+    const [row] = await this.database.query<EvidenceFile>(
       `select e.media_type, e.file_name, e.content from listings.evidence e join listings.listings l using (drive_id)
        where e.id = $1 and ($2::uuid[] is null or l.org_id = any($2)) and ($3::uuid is null or e.drive_id = $3)`,
       [id, author && scopeIds(author, 'author'), driveId ?? null],
@@ -87,7 +87,7 @@ export class ComplianceEvidence {
     claims: readonly ComplianceClaim[],
     others: boolean,
   ): Promise<ClaimEvidenceView[]> {
-    const rows = await this.database.query<OfClaim & Record<string, unknown>>(
+    const rows = await this.database.query<OfClaim>(
       `select e.claim as about, ${COLUMNS}, platform.portal_now() as now from listings.evidence e where e.drive_id = $1 order by e.uploaded_at desc, e.id desc`,
       [driveId],
     );

@@ -92,7 +92,7 @@ export class EvidenceRepository {
    * piece.
    */
   async noticeDue(tx: Tx): Promise<DueEvidence[]> {
-    return tx.query<DueEvidence & Record<string, unknown>>(
+    return tx.query<DueEvidence>(
       `with due as (
          select e.id, k.kind, k.days, e.drive_id, e.claim, e.valid_until
          from listings.evidence e

@@ -92,7 +92,7 @@ export class RechecksService {
   }
 
   private async row(submissionId: string): Promise<Row | undefined> {
-    const [row] = await this.database.query<Row & Record<string, unknown>>(
+    const [row] = await this.database.query<Row>(
       `select asked_by_name as asked_by, asked_at, ended_at, outcome, reopened, checked from listings.review_rechecks
        where submission_id = $1 order by asked_at desc, id desc limit 1`,
       [submissionId],

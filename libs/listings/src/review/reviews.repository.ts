@@ -37,7 +37,7 @@ export class ReviewsRepository {
 
   /** The newest judgement of each criterion under the present list, on evidence that did not change since. */
   judgements(tx: Tx, submissionId: string): Promise<Judgement[]> {
-    return tx.query<Judgement & Record<string, unknown>>(
+    return tx.query<Judgement>(
       `select distinct on (criterion) criterion, verdict, note, round from listings.review_judgements
        where submission_id = $1 and criteria_version = $2 and not listings.is_reopened(submission_id, criterion, seq)
        order by criterion, seq desc`,

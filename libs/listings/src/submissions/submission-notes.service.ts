@@ -69,7 +69,7 @@ export class SubmissionNotesService {
   }
 
   private async of(tx: Tx, submissionId: string): Promise<SubmissionNotes> {
-    const [row] = await tx.query<SubmissionNotes & Record<string, unknown>>(
+    const [row] = await tx.query<SubmissionNotes>(
       `select permission_reasons as "permissionReasons", test_notes as "testNotes", contact
        from listings.submission_notes where submission_id = $1`,
       [submissionId],

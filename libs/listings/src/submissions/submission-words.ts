@@ -22,7 +22,7 @@ export class SubmissionWords {
   constructor(private readonly database: Database) {}
 
   async notes(submissionId: string): Promise<SubmissionNotesView> {
-    const [row] = await this.database.query<NotesRow & Record<string, unknown>>(
+    const [row] = await this.database.query<NotesRow>(
       'select permission_reasons, test_notes, contact, written_by_name, written_at from listings.submission_notes where submission_id = $1',
       [submissionId],
     );

@@ -93,7 +93,7 @@ export class SubmissionsRepository {
 
   /** Every check of a submission with its current result. */
   checksOf(tx: Tx, submissionId: string): Promise<CheckRow[]> {
-    return tx.query<CheckRow & Record<string, unknown>>(
+    return tx.query<CheckRow>(
       `select check_id as id, rule, check_group as "group", status, findings from listings.submission_checks
        where submission_id = $1 order by ordinal`,
       [submissionId],

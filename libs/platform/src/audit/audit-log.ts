@@ -103,7 +103,7 @@ export class AuditLog {
 
   private part(filter: AuditFilter, before: string | null): Promise<ExportedRow[]> {
     const [tail, params] = new Narrowing(filter, before).sql(PART);
-    return this.database.query<ExportedRow & Record<string, unknown>>(
+    return this.database.query<ExportedRow>(
       `select ${AUDIT_ROW_COLUMNS}, encode(s.hash, 'hex') as seal
        from platform.audit_log a left join platform.audit_seals s on s.audit_seq = a.seq ${tail}`,
       params,

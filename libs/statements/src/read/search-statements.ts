@@ -32,7 +32,7 @@ export class SearchStatements implements OnModuleInit {
   }
 
   private find(sql: string, params: unknown[]): Promise<Found[]> {
-    return this.database.query<Found & Record<string, unknown>>(sql, params);
+    return this.database.query<Found>(sql, params);
   }
 }
 

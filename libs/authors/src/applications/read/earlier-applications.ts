@@ -22,7 +22,7 @@ export class EarlierApplications {
 
   /** The twenty newest submitted ones, newest first, each with its last decision. */
   async of(applicationId: string): Promise<EarlierApplicationView[]> {
-    const rows = await this.database.query<Row & Record<string, unknown>>(
+    const rows = await this.database.query<Row>(
       `with this as (
          select a.*, ${HOST('a.website')} as site, ${MAIL_HOST('a.security_contact')} as mail_host from authors.applications a where a.id = $1),
        people as (

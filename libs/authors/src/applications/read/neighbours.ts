@@ -73,7 +73,7 @@ export class Neighbours {
     drive_name: string;
     description: string;
   }): Promise<Row[]> {
-    return this.database.query<Row & Record<string, unknown>>(
+    return this.database.query<Row>(
       `with candidates as (
          select r.slug, r.name, p.company_name as author, p.category, p.description, 'reserved' as kind, r.application_id
          from authors.drive_reservations r join authors.applications p on p.id = r.application_id

@@ -127,7 +127,7 @@ export class ReviewedApplications {
   }
 
   private judgements(id: string): Promise<JudgementRow[]> {
-    return this.database.query<JudgementRow & Record<string, unknown>>(
+    return this.database.query<JudgementRow>(
       `select distinct on (criterion) criterion, verdict, note, round, judged_by_name as "by", judged_at as at
        from authors.application_judgements where application_id = $1 and criteria_version = $2 order by criterion, seq desc`,
       [id, CRITERIA_VERSION],

@@ -8,7 +8,7 @@ export class OperatorCosts {
   constructor(private readonly database: Database) {}
 
   async of(tenantIds: readonly string[]): Promise<OperatorCostView[]> {
-    return this.database.query<OperatorCostView & Record<string, unknown>>(
+    return this.database.query<OperatorCostView>(
       `with running as (select date_trunc('month', platform.portal_now() at time zone 'UTC')::date as month),
          costs as (
            select i.month, i.currency, i.subtotal as amount from billing.invoices i, running

@@ -33,7 +33,7 @@ export class RunningBill {
     if (!install) throw new AppError(installsErrors.install_not_found);
     const now = this.clock.now();
     const month = monthOf(now);
-    const rows = await this.database.query<Row & Record<string, unknown>>(
+    const rows = await this.database.query<Row>(
       `select currency, price_amount::text as price, from_at, to_at, gross::text as gross
        from billing.charges(($2 || '-01')::date, $3::timestamptz) where install_id = $1 order by from_at`,
       [installId, month.text, now],

@@ -44,6 +44,6 @@ export class SearchInvoices implements OnModuleInit {
   }
 
   private find(sql: string, text: string, limit: number, ...more: unknown[]): Promise<Found[]> {
-    return this.database.query<Found & Record<string, unknown>>(sql, [text, limit, typedId(text), ...more]);
+    return this.database.query<Found>(sql, [text, limit, typedId(text), ...more]);
   }
 }

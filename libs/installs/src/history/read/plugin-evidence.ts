@@ -34,7 +34,7 @@ export class PluginEvidence {
     const claims = await this.listings.claims(drive, this.clock.now());
     // How a listed Drive was checked and answers is public; who has installed it is not read.
     return bypassRowSecurity(async () => {
-      const [reviewed] = await this.database.query<Reviewed & Record<string, unknown>>(
+      const [reviewed] = await this.database.query<Reviewed>(
         `select s.id, s.created_at as submitted_at, s.validated_at as checked_at, s.decided_at as reviewed_at
          from listings.publications p join listings.submissions s on s.id = p.submission_id
          where p.drive_id = $1 order by p.published_at desc limit 1`,

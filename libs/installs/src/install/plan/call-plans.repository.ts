@@ -71,7 +71,7 @@ export class CallPlansRepository {
    * undefined without one.
    */
   async claim(installId: string, kind: CallKind, claimant: string): Promise<CallTry | undefined> {
-    const [row] = await this.database.query<CallTry & Record<string, unknown>>(
+    const [row] = await this.database.query<CallTry>(
       `update installs.call_plans set attempts = attempts + 1, claimed_by = $3, claimed_until = clock_timestamp() + ${CLAIM}, claimed_worker = $4
        where install_id = $1 and kind = $2 and state = 'waiting' and attempts < max_attempts
          and (next_try_at <= platform.portal_now() or attempts = 0 or claimed_by = $3) and (claimed_by = $3 or ${CLAIMABLE})
@@ -83,7 +83,7 @@ export class CallPlansRepository {
 
   /** Plans that are due, those first that wait longest, few of each Drive. @param leaveAlone Drives not to be called now */
   async claimDue(of: { limit: number; ofOneDrive: number; leaveAlone: readonly string[] }): Promise<CallTry[]> {
-    return this.database.query<CallTry & Record<string, unknown>>(
+    return this.database.query<CallTry>(
       `with due as (
          select p.install_id, p.kind from
            (select distinct drive_id from installs.call_plans where state = 'waiting' and drive_id <> all($1::uuid[])) d

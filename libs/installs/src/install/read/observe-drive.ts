@@ -11,7 +11,7 @@ export class ObserveDrive extends ObservedUse {
 
   async ofDrive(driveId: string): Promise<DriveUse> {
     const [events, grants, installs, feeds] = await Promise.all([
-      this.database.query<ObservedKind & Record<string, unknown>>(
+      this.database.query<ObservedKind>(
         `select kind, sum(events)::float8 as count, sum(kept_apart)::float8 as quarantined, max(last_at) as "lastAt"
          from installs.event_counts where drive_id = $1 group by kind order by kind`,
         [driveId],
@@ -40,7 +40,7 @@ export class ObserveDrive extends ObservedUse {
   }
 
   async notifications(driveId: string, kind: string, since: Date): Promise<Notifications> {
-    const [row] = await this.database.query<Notifications & Record<string, unknown>>(
+    const [row] = await this.database.query<Notifications>(
       `select exists (select from installs.drive_events e join installs.installs i on i.id = e.install_id
            where i.drive_id = $1 and e.kind = $2 and e.seen_at >= $3)
            or exists (select from installs.rejected_events e join installs.installs i on i.id = e.install_id

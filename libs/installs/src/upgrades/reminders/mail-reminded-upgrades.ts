@@ -28,7 +28,7 @@ export class MailRemindedUpgrades {
 
   /** `once` runs its work in a transaction of its own, exactly once per event. What was answered meanwhile is left out. */
   async execute(reminded: { tenant_id: string; reminded_at: string }, once: Once): Promise<void> {
-    const rows = await this.database.query<Row & Record<string, unknown>>(
+    const rows = await this.database.query<Row>(
       `select i.id, coalesce(r.manifest->>'name', d.slug) as name, v.name as venture, p.from_version, p.to_version
        from installs.upgrade_prompts p join installs.installs i on i.id = p.install_id join installs.ventures v on v.id = i.venture_id
        join authors.drive_reservations d on d.id = i.drive_id left join listings.revisions r on r.id = i.revision_id

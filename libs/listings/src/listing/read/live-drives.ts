@@ -18,7 +18,7 @@ export class ListedLiveDrives extends LiveDrives {
   }
 
   async alike({ slug, name, text, category }: Compared, least: number, limit: number): Promise<AlikeDrive[]> {
-    return this.database.query<AlikeDrive & Record<string, unknown>>(
+    return this.database.query<AlikeDrive>(
       `with measured as (
          select l.slug, l.name, o.name as author, coalesce(l.category, '') as category, public.similarity(l.slug, $1) as "bySlug",
            public.similarity(lower(l.name), lower($2)) as "byName",

@@ -30,7 +30,7 @@ export class ReviewHistory {
 
   /** Moves of a submission by the audit trail, oldest first. */
   private moves(submissionId: string): Promise<Move[]> {
-    return this.database.query<Move & Record<string, unknown>>(
+    return this.database.query<Move>(
       `select after->>'state' as state, at from platform.audit_log
        where subject_type = 'submission' and subject_id = $1 and action like 'submission.%' order by seq`,
       [submissionId],
@@ -104,7 +104,7 @@ export class ReviewHistory {
     name: string;
     tagline: string;
   }): Promise<SimilarDriveView[]> {
-    return this.database.query<SimilarDriveView & Record<string, unknown>>(
+    return this.database.query<SimilarDriveView>(
       `with measured as (
          select l.slug, l.name, o.name as author, l.state, public.similarity(l.slug, $2) as by_slug,
            public.similarity(lower(l.name), lower($3)) as by_name, public.similarity(lower(coalesce(l.tagline, '')), lower($4)) as by_text
@@ -118,7 +118,7 @@ export class ReviewHistory {
   }
 
   async author(orgId: string): Promise<ReviewedAuthorView> {
-    const [row] = await this.database.query<ReviewedAuthorView & Record<string, unknown>>(
+    const [row] = await this.database.query<ReviewedAuthorView>(
       `select o.id as org_id, o.name, o.country, o.website, coalesce(a.state, 'none') as account,
          (select count(*)::int from listings.listings l where l.org_id = o.id and l.state = 'listed') as drives_live,
          (select count(*)::int from listings.submissions s where s.org_id = o.id and s.state = 'approved') as approved,

@@ -90,7 +90,7 @@ export class ReviewStatistics {
 
   /** Appeals of every kind that were decided in the last twelve months; too few to publish: null. */
   private async appeals(): Promise<AppealStatisticsView | null> {
-    const [row] = await this.database.query<AppealsRow & Record<string, unknown>>(
+    const [row] = await this.database.query<AppealsRow>(
       `with appeals as (
          select min(at) filter (where action = 'appeal.filed') as filed_at, min(at) filter (where action <> 'appeal.filed') as decided_at,
            bool_or(action = 'appeal.granted') as granted

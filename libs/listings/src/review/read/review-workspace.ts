@@ -119,7 +119,7 @@ export class ReviewWorkspace {
   }
 
   private async row(actor: Actor, id: string): Promise<Row> {
-    const [row] = await this.database.query<Row & Record<string, unknown>>(
+    const [row] = await this.database.query<Row>(
       `select s.id, s.drive_id, s.org_id, l.slug, s.state, s.round, r.digest, r.manifest, r.origin, b.manifest as base, b.origin as base_origin, s.base_revision_id, s.revision_id,
          h.holder_id, h.holder_name, h.held_since, h.held_until, platform.portal_now() as now,
          not authors.is_stranger(s.org_id, $2) as insider
@@ -136,7 +136,7 @@ export class ReviewWorkspace {
 
   /** The newest of each criterion: about this submission (`own`), and about earlier ones of the Drive. */
   private judgements(row: Row): Promise<JudgementRow[]> {
-    return this.database.query<JudgementRow & Record<string, unknown>>(
+    return this.database.query<JudgementRow>(
       `select distinct on (j.submission_id = $1, j.criterion) j.criterion, j.verdict, j.note, j.round, j.digest, j.judged_by_name, j.judged_at,
          j.submission_id = $1 as own, listings.is_reopened(j.submission_id, j.criterion, j.seq) as reopened
        from listings.review_judgements j join listings.submissions s on s.id = j.submission_id

@@ -18,7 +18,7 @@ export class AuthorHome {
 
   /** At most 12 statements, also for an author with a reserve or debts. Without money where `seesMoney` is false. */
   async of(orgId: string, seesMoney: boolean): Promise<AuthorHomeView> {
-    const [row] = await this.database.query<Row & Record<string, unknown>>(
+    const [row] = await this.database.query<Row>(
       `with own as (select * from authors.drive_reservations where org_id = $1),
          running as (select i.id, i.drive_id, i.state, i.activated_at, i.ended_at, coalesce(i.token_refused_at, i.unreachable_since) as failing_since
            from installs.installs i where i.drive_id = any(array(select id from own)) and i.activated_at is not null),

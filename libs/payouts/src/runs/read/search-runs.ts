@@ -17,7 +17,7 @@ export class SearchRuns implements OnModuleInit {
 
   private runs(text: string, limit: number): Promise<Found[]> {
     return bypassRowSecurity(() =>
-      this.database.query<Found & Record<string, unknown>>(
+      this.database.query<Found>(
         `select 'payout_run' as kind, r.id, r.month as name, r.prepared_by_name as note from payouts.payout_runs r
          where strpos(r.month, $1) > 0 or r.id = $3 or exists (select 1 from payouts.payouts p where p.run_id = r.id and p.id = $3)
          order by r.month desc, r.id limit $2`,

@@ -45,7 +45,7 @@ export class LoginRole implements OnModuleInit {
 
   /** @throws ConfigError in production when it is too strong */
   async onModuleInit(): Promise<void> {
-    const problem = problemOf(await this.database.query<ReachableRole & Record<string, unknown>>(EXCESS));
+    const problem = problemOf(await this.database.query<ReachableRole>(EXCESS));
     if (problem === undefined) return;
     if (!this.config.isSandbox) throw new ConfigError([problem]);
     this.log.warn(`${problem} Production would not start.`);
