@@ -14,7 +14,7 @@ export class DemoFillingController {
   /** Get how far the demo has been filled. Drives that are listed, of how many, and what is being done now. */
   @GetData('', DemoFillingView)
   @Public()
-  show(): Promise<DemoFillingView> {
+  show() {
     return this.filling.read();
   }
 
@@ -22,7 +22,7 @@ export class DemoFillingController {
   @PutData('', DemoFillingView)
   @RequireRole('admin')
   @WithoutStepUp('shows progress, decides nothing')
-  async save(@Body() body: DemoFillingBody): Promise<DemoFillingView> {
+  async save(@Body() body: DemoFillingBody) {
     await this.filling.save(body);
     return this.show();
   }

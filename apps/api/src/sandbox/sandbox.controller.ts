@@ -1,5 +1,5 @@
 import { Body, Param, Query } from '@nestjs/common';
-import { AppError, Clock, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { AppError, Clock, commonErrors, decodeCursor, toPage } from '@portal/kernel';
 import { CurrentActor, SignedIn, type Actor, BypassRowSecurity } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
 import { SealedBox } from '@portal/platform/crypto';
@@ -41,7 +41,7 @@ export class SandboxController {
 
   /** Get the state of the sandbox. Its clock, and the addresses of the reference Drive and the Stripe sandbox. */
   @GetData('', SandboxView)
-  async show(): Promise<SandboxView> {
+  async show() {
     const [row] = await this.database.query<{ now: Date; offset_ms: string }>(
       'select platform.portal_now() as now, offset_ms from platform.test_clock',
     );
@@ -56,7 +56,7 @@ export class SandboxController {
 
   /** Advance the sandbox clock. In the portal and in the Stripe sandbox, by the same amount. */
   @PostData('clock', ClockView)
-  async advance(@Body() body: AdvanceClockBody, @CurrentActor() actor: Actor): Promise<ClockView> {
+  async advance(@Body() body: AdvanceClockBody, @CurrentActor() actor: Actor) {
     if ((body.advance_ms === undefined) === (body.to === undefined)) {
       throw new AppError(commonErrors.invalid_request, {
         details: [{ pointer: '', code: 'one_of', message: 'Send either advance_ms or to.' }],
@@ -72,21 +72,21 @@ export class SandboxController {
 
   /** Lease the sandbox clock. Nobody else can advance the clock during the lease. */
   @PostData('clock/lease', ClockLeaseView)
-  async lease(@Body() body: LeaseClockBody): Promise<ClockLeaseView> {
+  async lease(@Body() body: LeaseClockBody) {
     const { lease, endsAt } = await this.testClock.lease(body.ttl_ms, body.lease);
     return { lease, ends_at: endsAt.toISOString() };
   }
 
   /** Release the sandbox clock. Ends the lease before its time. Unknown leases are ignored. */
   @DeleteData('clock/lease/:lease', ReleasedClockView)
-  async release(@Param('lease') lease: string): Promise<ReleasedClockView> {
+  async release(@Param('lease') lease: string) {
     await this.testClock.release(lease);
     return { released: true };
   }
 
   /** List the mails of the sandbox. Newest first: emails that would have been sent. */
   @GetPage('mail', MailView)
-  async mail(@Query() query: PageQuery): Promise<Page<MailView>> {
+  async mail(@Query() query: PageQuery) {
     const before = query.cursor === undefined ? null : decodeCursor(query.cursor, 1)[0];
     const rows = await this.database.query<MailRow>(
       'select id, recipient, subject, body, sealed_token, created_at from platform.mail_messages where ($1::uuid is null or id < $1) order by id desc limit $2',

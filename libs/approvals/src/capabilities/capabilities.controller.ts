@@ -22,7 +22,7 @@ export class CapabilitiesController {
 
   /** Get the capabilities of a thing. What an author, Drive, install, listing, payee or tenant may do now, and why not the rest. */
   @GetData(':thing/:id', CapabilitiesView)
-  get(@CurrentActor() actor: Actor, @Param('thing') thing: string, @IdParam() id: string): Promise<CapabilitiesView> {
+  get(@CurrentActor() actor: Actor, @Param('thing') thing: string, @IdParam() id: string) {
     return this.read.execute(actor, thing, id);
   }
 
@@ -33,7 +33,7 @@ export class CapabilitiesController {
     @Param('thing') thing: string,
     @IdParam() id: string,
     @Body() { capability, until, reason }: SwitchOffBody,
-  ): Promise<ApprovalDetailView> {
+  ) {
     this.things.of(thing, actor);
     const payload = { thing, thing_id: id, capability, until: new Date(until).toISOString() };
     return this.list.get(actor, await this.approvals.propose(actor, { kind: this.kind, payload, reason }));
@@ -41,11 +41,7 @@ export class CapabilitiesController {
 
   /** End a switch early. By one person; the capability is back at once. */
   @PostData('switches/:id/end', CapabilitiesView)
-  async end(
-    @CurrentActor() actor: Actor,
-    @IdParam() id: string,
-    @Body() { reason }: EndSwitchBody,
-  ): Promise<CapabilitiesView> {
+  async end(@CurrentActor() actor: Actor, @IdParam() id: string, @Body() { reason }: EndSwitchBody) {
     const { thing, thingId } = await this.kind.end(actor, id, reason);
     return this.read.execute(actor, thing, thingId);
   }

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { Get, Param, Query, StreamableFile } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, SignedIn, type Actor } from '@portal/platform/access';
 import { ApiFile, IdParam, RawBody, ApiController, GetData, GetPage } from '@portal/platform/http';
 import { Pdfs } from '@portal/platform/pdf';
@@ -29,18 +28,14 @@ export class AgreementVersionsController {
   /** List agreement versions with your signatures. Newest first: announced, in force and superseded. */
   @GetPage('', AgreementEntryView)
   @SignedIn()
-  list(@CurrentActor() actor: Actor): Promise<Page<AgreementEntryView>> {
+  list(@CurrentActor() actor: Actor) {
     return this.versions.own(actor);
   }
 
   /** Get an agreement version. With the changes, clause by clause, from the version signed last or from `against`. */
   @GetData(':version', AgreementTextView)
   @SignedIn()
-  get(
-    @CurrentActor() actor: Actor,
-    @Param('version') version: string,
-    @Query() query: CompareAgreementQuery,
-  ): Promise<AgreementTextView> {
+  get(@CurrentActor() actor: Actor, @Param('version') version: string, @Query() query: CompareAgreementQuery) {
     return this.versions.one(actor, version, query.against);
   }
 
@@ -75,7 +70,7 @@ export class OrganizationSignaturesController {
 
   /** List the agreement signatures of an organisation. Who signed which text, when and from where, by its digest. */
   @GetData(':orgId/agreement-signatures', OrganizationSignaturesView)
-  list(@IdParam('orgId') orgId: string): Promise<OrganizationSignaturesView> {
+  list(@IdParam('orgId') orgId: string) {
     return this.versions.ofOrganization(orgId);
   }
 }

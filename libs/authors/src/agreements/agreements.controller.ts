@@ -1,5 +1,4 @@
 import { Body } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { BodyLimit, LONG_TEXTS, ApiController, GetPage, PostPage } from '@portal/platform/http';
 import { PublishAgreement } from './publish-agreement.js';
@@ -17,7 +16,7 @@ export class AgreementsController {
 
   /** List the versions of the developer agreement. Newest first, with their texts. */
   @GetPage('', AgreementVersionView)
-  list(): Promise<Page<AgreementVersionView>> {
+  list() {
     return this.versions.all();
   }
 
@@ -27,7 +26,7 @@ export class AgreementsController {
    */
   @PostPage('', AgreementVersionView, { status: 201 })
   @BodyLimit(LONG_TEXTS)
-  async create(@CurrentActor() actor: Actor, @Body() body: PublishAgreementDto): Promise<Page<AgreementVersionView>> {
+  async create(@CurrentActor() actor: Actor, @Body() body: PublishAgreementDto) {
     await this.publish.execute({
       actor,
       agreement: {

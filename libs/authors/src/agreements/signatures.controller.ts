@@ -1,5 +1,4 @@
 import { Get, Query, StreamableFile } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { RequireRole } from '@portal/platform/access';
 import { keepScope } from '@portal/platform/database';
 import { ApiFile, RawBody, ApiController, GetPage } from '@portal/platform/http';
@@ -16,7 +15,7 @@ export class SignaturesController {
 
   /** List signatures under the developer agreement. Newest first. */
   @GetPage('', SignedAgreementView)
-  list(@Query() query: SignaturesQuery): Promise<Page<SignedAgreementView>> {
+  list(@Query() query: SignaturesQuery) {
     return this.signatures.page(query);
   }
 

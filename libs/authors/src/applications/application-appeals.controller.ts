@@ -21,11 +21,7 @@ export class ApplicationAppealsController {
    */
   @PostData(':id/appeal', ApplicationView)
   @MemberMay('develop')
-  async create(
-    @CurrentActor() actor: Actor,
-    @IdParam() applicationId: string,
-    @Body() body: AppealDto,
-  ): Promise<ApplicationView> {
+  async create(@CurrentActor() actor: Actor, @IdParam() applicationId: string, @Body() body: AppealDto) {
     await this.appeals.file({ actor, applicationId, text: body.text });
     return this.read.one(actor, applicationId);
   }
@@ -33,7 +29,7 @@ export class ApplicationAppealsController {
   /** Withdraw the appeal of an application. Until it is decided. The rejection stays and cannot be appealed again. */
   @PostData(':id/appeal/withdraw', ApplicationView)
   @MemberMay('develop')
-  async withdraw(@CurrentActor() actor: Actor, @IdParam() applicationId: string): Promise<ApplicationView> {
+  async withdraw(@CurrentActor() actor: Actor, @IdParam() applicationId: string) {
     await this.appeals.withdraw({ actor, applicationId });
     return this.read.one(actor, applicationId);
   }

@@ -1,5 +1,4 @@
 import { Body } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, SignedIn, MemberMay, type Actor } from '@portal/platform/access';
 import { IdParam, ApiController, GetData, GetPage, PatchData, PostData } from '@portal/platform/http';
 import { EditApplication } from './edit-application.js';
@@ -25,27 +24,27 @@ export class ApplicationsController {
 
   /** List your applications. Newest first. */
   @GetPage('', ApplicationView)
-  list(@CurrentActor() actor: Actor): Promise<Page<ApplicationView>> {
+  list(@CurrentActor() actor: Actor) {
     return this.read.list(actor);
   }
 
   /** Create an application. A draft that can be changed until it is submitted. */
   @PostData('', ApplicationView, { status: 201 })
   @MemberMay('develop')
-  async create(@CurrentActor() actor: Actor, @Body() body: ApplicationDto): Promise<ApplicationView> {
+  async create(@CurrentActor() actor: Actor, @Body() body: ApplicationDto) {
     const { id, orgId } = await this.start.execute({ actor, answers: { ...NO_ANSWERS, ...fromApiNames(body) } });
     return this.read.one({ ...actor, roles: [...actor.roles, { role: 'author', scopeId: orgId }] }, id);
   }
 
   /** Get the outlook for an application. How long a decision usually takes, and when you can apply. */
   @GetData('outlook', ApplicationOutlookView)
-  outlook(@CurrentActor() actor: Actor): Promise<ApplicationOutlookView> {
+  outlook(@CurrentActor() actor: Actor) {
     return this.read.outlook(actor);
   }
 
   /** Get one of your applications. With its messages, criteria and decision. */
   @GetData(':id', ApplicationView)
-  get(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<ApplicationView> {
+  get(@CurrentActor() actor: Actor, @IdParam() id: string) {
     return this.read.one(actor, id);
   }
 
@@ -55,11 +54,7 @@ export class ApplicationsController {
    */
   @PatchData(':id', ApplicationView)
   @MemberMay('develop')
-  async update(
-    @CurrentActor() actor: Actor,
-    @IdParam() applicationId: string,
-    @Body() body: EditApplicationDto,
-  ): Promise<ApplicationView> {
+  async update(@CurrentActor() actor: Actor, @IdParam() applicationId: string, @Body() body: EditApplicationDto) {
     await this.edit.execute({ actor, applicationId, changes: fromApiNames(body), expectedVersion: body.revision });
     return this.read.one(actor, applicationId);
   }
@@ -67,7 +62,7 @@ export class ApplicationsController {
   /** Submit an application. All answers must be complete. The slug is reserved from now on. */
   @PostData(':id/submit', ApplicationView)
   @MemberMay('develop')
-  async submit(@CurrentActor() actor: Actor, @IdParam() applicationId: string): Promise<ApplicationView> {
+  async submit(@CurrentActor() actor: Actor, @IdParam() applicationId: string) {
     await this.submitApplication.execute({ actor, applicationId });
     return this.read.one(actor, applicationId);
   }
@@ -75,7 +70,7 @@ export class ApplicationsController {
   /** Withdraw an application. Until it is decided. The slug becomes free again. */
   @PostData(':id/withdraw', ApplicationView)
   @MemberMay('develop')
-  async withdraw(@CurrentActor() actor: Actor, @IdParam() applicationId: string): Promise<ApplicationView> {
+  async withdraw(@CurrentActor() actor: Actor, @IdParam() applicationId: string) {
     await this.submitApplication.withdraw({ actor, applicationId });
     return this.read.one(actor, applicationId);
   }
@@ -90,7 +85,7 @@ export class ApplicationsController {
     @CurrentActor() actor: Actor,
     @IdParam() applicationId: string,
     @Body() body: ApplicationMessageDto,
-  ): Promise<ApplicationView> {
+  ) {
     await this.message.execute({ actor, side: 'applicant', applicationId, text: body.text });
     return this.read.one(actor, applicationId);
   }

@@ -1,5 +1,4 @@
 import { Body, Query } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, WithoutStepUp, type Actor } from '@portal/platform/access';
 import { BodyLimit, IdParam, LONG_TEXTS, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { ApplicationAppealsService } from '../appeals/application-appeals.service.js';
@@ -31,33 +30,33 @@ export class ReviewApplicationsController {
 
   /** List open applications. The longest waiting first; without filters, those waiting for a reviewer. */
   @GetPage('', QueueRowView)
-  list(@Query() query: ApplicationQueueQuery): Promise<Page<QueueRowView>> {
+  list(@Query() query: ApplicationQueueQuery) {
     return this.read.queue(query);
   }
 
   /** Claim the next application. The longest waiting one of those that you may decide. */
   @WithoutStepUp('says who looks at it, decides nothing')
   @PostData('claim-next', ApplicationCaseView)
-  async claimNext(@CurrentActor() actor: Actor): Promise<ApplicationCaseView> {
+  async claimNext(@CurrentActor() actor: Actor) {
     return this.read.one(actor, await this.claim.next(actor));
   }
 
   /** List open appeals of applications. The longest waiting first. */
   @GetPage('appeals', AppealRowView)
-  listAppeals(@CurrentActor() actor: Actor): Promise<Page<AppealRowView>> {
+  listAppeals(@CurrentActor() actor: Actor) {
     return this.read.appeals(actor);
   }
 
   /** Get an application for review. With slugs that look alike. Drafts are not visible to reviewers. */
   @GetData(':id', ApplicationCaseView)
-  get(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<ApplicationCaseView> {
+  get(@CurrentActor() actor: Actor, @IdParam() id: string) {
     return this.read.one(actor, id);
   }
 
   /** Claim an application. The applicant sees that it is under review. */
   @WithoutStepUp('says who looks at it, decides nothing')
   @PostData(':id/open', ApplicationCaseView)
-  async open(@CurrentActor() actor: Actor, @IdParam() applicationId: string): Promise<ApplicationCaseView> {
+  async open(@CurrentActor() actor: Actor, @IdParam() applicationId: string) {
     await this.claim.one({ actor, applicationId });
     return this.read.one(actor, applicationId);
   }
@@ -73,7 +72,7 @@ export class ReviewApplicationsController {
     @CurrentActor() actor: Actor,
     @IdParam() applicationId: string,
     @Body() body: JudgeApplicationDto,
-  ): Promise<ApplicationCaseView> {
+  ) {
     const judgements = body.judgements.map((one) => ({ ...one, note: one.note ?? '' }));
     await this.judge.execute({ actor, applicationId, expectedVersion: body.revision, judgements });
     return this.read.one(actor, applicationId);
@@ -81,11 +80,7 @@ export class ReviewApplicationsController {
 
   /** Decide on an application. Approval opens the developer account and reserves the Drive's id and slug for ever. */
   @PostData(':id/decide', ApplicationCaseView)
-  async decide(
-    @CurrentActor() actor: Actor,
-    @IdParam() applicationId: string,
-    @Body() body: DecideApplicationDto,
-  ): Promise<ApplicationCaseView> {
+  async decide(@CurrentActor() actor: Actor, @IdParam() applicationId: string, @Body() body: DecideApplicationDto) {
     await this.decideApplication.execute({
       actor,
       applicationId,
@@ -101,11 +96,7 @@ export class ReviewApplicationsController {
    * is under review again; dismissed, the rejection is final.
    */
   @PostData(':id/appeal/decide', ApplicationCaseView)
-  async decideAppeal(
-    @CurrentActor() actor: Actor,
-    @IdParam() applicationId: string,
-    @Body() body: DecideAppealDto,
-  ): Promise<ApplicationCaseView> {
+  async decideAppeal(@CurrentActor() actor: Actor, @IdParam() applicationId: string, @Body() body: DecideAppealDto) {
     await this.appeals.decide({ actor, applicationId, decision: body.decision, text: body.text });
     return this.read.one(actor, applicationId);
   }
@@ -117,7 +108,7 @@ export class ReviewApplicationsController {
     @CurrentActor() actor: Actor,
     @IdParam() applicationId: string,
     @Body() body: ApplicationMessageDto,
-  ): Promise<ApplicationCaseView> {
+  ) {
     await this.message.execute({ actor, side: 'reviewer', applicationId, text: body.text });
     return this.read.one(actor, applicationId);
   }

@@ -1,5 +1,4 @@
 import { Body, Param } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, Public, RequireRole, type Actor } from '@portal/platform/access';
 import { BodyLimit, LONG_TEXTS, ApiController, GetData, GetPage, PostPage } from '@portal/platform/http';
 import {
@@ -20,7 +19,7 @@ export class PublicDocumentsController {
 
   /** Get a document of the host. Terms, privacy, contact, or the developer agreement in force; null before the first. */
   @GetData(':kind', PublicDocumentView)
-  read(@Param() { kind }: PublicDocumentParams): Promise<PublicDocumentView> {
+  read(@Param() { kind }: PublicDocumentParams) {
     return this.documents.published(kind);
   }
 }
@@ -35,7 +34,7 @@ export class DocumentsController {
 
   /** List the published documents. Terms, privacy and contact: every version with its text, newest first. */
   @GetPage('', DocumentVersionView)
-  list(): Promise<Page<DocumentVersionView>> {
+  list() {
     return this.documents.versions();
   }
 
@@ -46,7 +45,7 @@ export class DocumentsController {
     @CurrentActor() actor: Actor,
     @Param() { kind }: DocumentParams,
     @Body() body: PublishDocumentDto,
-  ): Promise<Page<DocumentVersionView>> {
+  ) {
     await this.publish.execute(actor, kind, body);
     return this.documents.versions();
   }

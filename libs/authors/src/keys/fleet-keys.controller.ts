@@ -1,5 +1,4 @@
 import { Body } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { IdParam, ApiController, GetPage, PostData, PostPage } from '@portal/platform/http';
 import { ManageFleetKeys } from './manage-fleet-keys.js';
@@ -13,13 +12,13 @@ export class FleetKeysController {
 
   /** List the fleet's signing keys. Shared by all first-party Drives. Without their values. */
   @GetPage('fleet-keys', SigningKeyView)
-  async list(): Promise<Page<SigningKeyView>> {
+  async list() {
     return { items: (await this.keys.list()).map(signingKeyView), next_cursor: null };
   }
 
   /** Create the fleet's first signing key. The secret is shown only once. */
   @PostData('fleet-keys/issue', IssuedKeyView, { status: 201 })
-  async issue(@CurrentActor() actor: Actor): Promise<IssuedKeyView> {
+  async issue(@CurrentActor() actor: Actor) {
     return issuedKeyView(await this.keys.issue(actor));
   }
 
@@ -28,17 +27,13 @@ export class FleetKeysController {
    * revoked immediately if it leaked.
    */
   @PostData('fleet-keys/rotate', IssuedKeyView, { status: 201 })
-  async rotate(@CurrentActor() actor: Actor, @Body() body: RotateKeyDto): Promise<IssuedKeyView> {
+  async rotate(@CurrentActor() actor: Actor, @Body() body: RotateKeyDto) {
     return issuedKeyView(await this.keys.rotate(actor, { mode: body.mode, force: body.force, reason: body.reason }));
   }
 
   /** Revoke a signing key of the fleet. Only the older of two valid ones. */
   @PostPage('fleet-keys/:keyId/end', SigningKeyView)
-  async revoke(
-    @CurrentActor() actor: Actor,
-    @IdParam('keyId') keyId: string,
-    @Body() body: EndKeyDto,
-  ): Promise<Page<SigningKeyView>> {
+  async revoke(@CurrentActor() actor: Actor, @IdParam('keyId') keyId: string, @Body() body: EndKeyDto) {
     const keys = await this.keys.end(actor, { keyId, reason: body.reason });
     return { items: keys.map(signingKeyView), next_cursor: null };
   }
@@ -48,11 +43,7 @@ export class FleetKeysController {
    * Drive has its own.
    */
   @PostData('drives/:driveId/key-scope', DriveScopeView)
-  async setScope(
-    @CurrentActor() actor: Actor,
-    @IdParam('driveId') driveId: string,
-    @Body() body: FleetScopeDto,
-  ): Promise<DriveScopeView> {
+  async setScope(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string, @Body() body: FleetScopeDto) {
     await this.keys.chooseScope(actor, driveId, body.scope, body.reason);
     return { drive_id: driveId, scope: body.scope };
   }

@@ -1,5 +1,4 @@
 import { Body } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, MemberMay, type Actor } from '@portal/platform/access';
 import { isoDates } from '@portal/platform/database';
 import { IdParam, ApiController, GetData, GetPage, PostData, PostPage } from '@portal/platform/http';
@@ -24,7 +23,7 @@ export class KeysController {
 
   /** List the signing keys of a Drive. Without their values. */
   @GetPage('', SigningKeyView)
-  async list(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<Page<SigningKeyView>> {
+  async list(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string) {
     return { items: (await this.keys.list(actor, driveId)).map(signingKeyView), next_cursor: null };
   }
 
@@ -32,7 +31,7 @@ export class KeysController {
   @RequireStepUp()
   @PostData('issue', IssuedKeyView, { status: 201 })
   @MemberMay('develop')
-  async issue(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<IssuedKeyView> {
+  async issue(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string) {
     return issuedKeyView(await this.keys.issue(actor, driveId));
   }
 
@@ -43,11 +42,7 @@ export class KeysController {
   @RequireStepUp()
   @PostData('rotate', IssuedKeyView, { status: 201 })
   @MemberMay('develop')
-  async rotate(
-    @CurrentActor() actor: Actor,
-    @IdParam('driveId') driveId: string,
-    @Body() body: RotateKeyDto,
-  ): Promise<IssuedKeyView> {
+  async rotate(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string, @Body() body: RotateKeyDto) {
     return issuedKeyView(
       await this.keys.rotate(actor, driveId, { mode: body.mode, force: body.force, reason: body.reason }),
     );
@@ -62,7 +57,7 @@ export class KeysController {
     @IdParam('driveId') driveId: string,
     @IdParam('keyId') keyId: string,
     @Body() body: EndKeyDto,
-  ): Promise<Page<SigningKeyView>> {
+  ) {
     const keys = await this.keys.end(actor, driveId, { keyId, reason: body.reason });
     return { items: keys.map(signingKeyView), next_cursor: null };
   }
@@ -74,11 +69,7 @@ export class KeysController {
   @RequireStepUp()
   @PostData('scope', KeyAdoptionView)
   @MemberMay('develop')
-  async setScope(
-    @CurrentActor() actor: Actor,
-    @IdParam('driveId') driveId: string,
-    @Body() body: DriveScopeDto,
-  ): Promise<KeyAdoptionView> {
+  async setScope(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string, @Body() body: DriveScopeDto) {
     return adoptionView(await this.keys.chooseScope(actor, driveId, body.scope, body.reason));
   }
 
@@ -87,13 +78,13 @@ export class KeysController {
    * the old one is still needed.
    */
   @GetData('adoption', KeyAdoptionView)
-  async adoption(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<KeyAdoptionView> {
+  async adoption(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string) {
     return adoptionView(await this.keys.adoption(actor, driveId));
   }
 
   /** List the changes of a Drive's signing keys. Who changed them, when and why; the newest fifty. */
   @GetPage('history', KeyChangeView)
-  async history(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<Page<KeyChangeView>> {
+  async history(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string) {
     return { items: (await this.keys.history(actor, driveId)).map(isoDates), next_cursor: null };
   }
 
@@ -103,13 +94,13 @@ export class KeysController {
    */
   @PostData('dry-runs', DryRunView, { status: 202 })
   @MemberMay('develop')
-  async startDryRun(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<DryRunView> {
+  async startDryRun(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string) {
     return dryRunView(await this.keys.startDryRun(actor, driveId));
   }
 
   /** Get the latest dry run of a key rotation. With the answers so far; state `none` before the first one. */
   @GetData('dry-runs/latest', DryRunView)
-  async getDryRun(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<DryRunView> {
+  async getDryRun(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string) {
     return dryRunView(await this.keys.dryRun(actor, driveId));
   }
 }

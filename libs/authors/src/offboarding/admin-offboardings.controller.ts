@@ -1,5 +1,4 @@
 import { Body } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { IdParam, ApiController, GetPage, PostData } from '@portal/platform/http';
 import { OffboardingsService } from './offboardings.service.js';
@@ -14,7 +13,7 @@ export class AdminOffboardingsController {
 
   /** List author offboardings. Newest first, withdrawn ones included. */
   @GetPage('offboardings', OffboardingView)
-  list(): Promise<Page<OffboardingView>> {
+  list() {
     return this.offboardings.list();
   }
 
@@ -23,18 +22,14 @@ export class AdminOffboardingsController {
    * accepted from now on; existing installs continue until the announced day.
    */
   @PostData('authors/:orgId/offboarding', OffboardingView, { status: 201 })
-  start(
-    @CurrentActor() actor: Actor,
-    @IdParam('orgId') orgId: string,
-    @Body() body: AnnounceOffboardingDto,
-  ): Promise<OffboardingView> {
+  start(@CurrentActor() actor: Actor, @IdParam('orgId') orgId: string, @Body() body: AnnounceOffboardingDto) {
     const { reason, confirm_name: confirmName } = body;
     return this.offboardings.announce({ actor, orgId, reason, confirmName, byStaff: true });
   }
 
   /** Withdraw the offboarding of an author. Possible until it is carried out. Returns what was withdrawn. */
   @PostData('authors/:orgId/offboarding/withdraw', OffboardingView)
-  withdraw(@CurrentActor() actor: Actor, @IdParam('orgId') orgId: string): Promise<OffboardingView> {
+  withdraw(@CurrentActor() actor: Actor, @IdParam('orgId') orgId: string) {
     return this.offboardings.withdraw({ actor, orgId, byStaff: true });
   }
 }

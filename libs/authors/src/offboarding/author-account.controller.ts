@@ -25,14 +25,14 @@ export class AuthorAccountController {
   /** Get your author account. Its status and the next step. */
   @GetData('account', AccountView)
   @SignedIn()
-  get(@CurrentActor() actor: Actor): Promise<AccountView> {
+  get(@CurrentActor() actor: Actor) {
     return this.account.execute(actor);
   }
 
   /** Get the agreement in force. With the signature of your organisation, if there is one. */
   @GetData('agreement', AgreementView)
   @SignedIn()
-  getAgreement(@CurrentActor() actor: Actor): Promise<AgreementView> {
+  getAgreement(@CurrentActor() actor: Actor) {
     return this.agreements.current(actor);
   }
 
@@ -43,11 +43,7 @@ export class AuthorAccountController {
   @PostData('agreement/sign', AgreementView)
   @MemberMay('own')
   @RequireRole('author')
-  async signAgreement(
-    @CurrentActor() actor: Actor,
-    @Body() body: SignAgreementDto,
-    @Req() request: PortalRequest,
-  ): Promise<AgreementView> {
+  async signAgreement(@CurrentActor() actor: Actor, @Body() body: SignAgreementDto, @Req() request: PortalRequest) {
     await this.sign.execute({
       actor,
       version: body.version,

@@ -14,7 +14,7 @@ export class OffboardingController {
 
   /** Get the offboarding of your account. Null unless one was announced. */
   @GetData('', AuthorOffboardingView)
-  get(@CurrentActor() actor: Actor): Promise<AuthorOffboardingView> {
+  get(@CurrentActor() actor: Actor) {
     return this.offboardings.own(requireOrganization(actor));
   }
 
@@ -25,7 +25,7 @@ export class OffboardingController {
   @PostData('', OffboardingView, { status: 201 })
   @MemberMay('own')
   @RequireStepUp()
-  start(@CurrentActor() actor: Actor, @Body() body: AnnounceOffboardingDto): Promise<OffboardingView> {
+  start(@CurrentActor() actor: Actor, @Body() body: AnnounceOffboardingDto) {
     const orgId = requireOrganization(actor);
     const { reason, confirm_name: confirmName } = body;
     return this.offboardings.announce({ actor, orgId, reason, confirmName, byStaff: false });
@@ -35,7 +35,7 @@ export class OffboardingController {
   @PostData('withdraw', OffboardingView)
   @MemberMay('own')
   @RequireStepUp()
-  withdraw(@CurrentActor() actor: Actor): Promise<OffboardingView> {
+  withdraw(@CurrentActor() actor: Actor) {
     const orgId = requireOrganization(actor);
     return this.offboardings.withdraw({ actor, orgId, byStaff: false });
   }

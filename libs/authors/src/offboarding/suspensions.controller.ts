@@ -1,5 +1,4 @@
 import { Body, Query } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { IdParam, ApiController, GetPage, PostData } from '@portal/platform/http';
 import { SuspensionsService } from './suspensions.service.js';
@@ -19,7 +18,7 @@ export class SuspensionsController {
 
   /** List suspensions of developer accounts. Newest first; `open` leaves only those in force. */
   @GetPage('suspensions', SuspensionView)
-  list(@Query() { open, ...page }: SuspensionsQuery): Promise<Page<SuspensionView>> {
+  list(@Query() { open, ...page }: SuspensionsQuery) {
     return this.suspensions.list({ ...page, open: open === 'true' });
   }
 
@@ -32,18 +31,14 @@ export class SuspensionsController {
     @CurrentActor() actor: Actor,
     @IdParam('orgId') orgId: string,
     @Body() { reason_code: code, reason }: SuspendAccountDto,
-  ): Promise<SuspensionDoneView> {
+  ) {
     await this.suspensions.suspend({ actor, orgId, code, reason });
     return { done: true };
   }
 
   /** Lift the suspension of a developer account. Submissions, versions and signing keys are accepted again. */
   @PostData('authors/:orgId/resume', SuspensionDoneView)
-  async resume(
-    @CurrentActor() actor: Actor,
-    @IdParam('orgId') orgId: string,
-    @Body() { reason }: ResumeAccountDto,
-  ): Promise<SuspensionDoneView> {
+  async resume(@CurrentActor() actor: Actor, @IdParam('orgId') orgId: string, @Body() { reason }: ResumeAccountDto) {
     await this.suspensions.resume({ actor, orgId, reason });
     return { done: true };
   }

@@ -1,5 +1,4 @@
 import { Query } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { RequireRole } from '@portal/platform/access';
 import { ApiController, GetPage } from '@portal/platform/http';
 import { Directory } from './read/directory.js';
@@ -12,7 +11,7 @@ export class FinanceDirectoryController {
 
   /** Search authors and Drives. By part of their names. At most 20. */
   @GetPage('', DirectoryEntryView)
-  async search(@Query() { q, kind }: DirectoryQuery): Promise<Page<DirectoryEntryView>> {
+  async search(@Query() { q, kind }: DirectoryQuery) {
     return { items: await this.directory.find(q ?? '', kind ?? null), next_cursor: null };
   }
 }
@@ -26,7 +25,7 @@ export class AdminAuthorsController {
    * Search authors. By part of the name of the organisation, or of the name or email address of a member. At most 20.
    */
   @GetPage('', DirectoryEntryView)
-  async search(@Query() { q }: NameQuery): Promise<Page<DirectoryEntryView>> {
+  async search(@Query() { q }: NameQuery) {
     return { items: await this.directory.authors(q ?? ''), next_cursor: null };
   }
 }
@@ -38,7 +37,7 @@ export class AdminDrivesController {
 
   /** Search Drives by whose key signs for them. First-party Drives first. At most 50. */
   @GetPage('', DriveKeyScopeView)
-  async search(@Query() { q }: NameQuery): Promise<Page<DriveKeyScopeView>> {
+  async search(@Query() { q }: NameQuery) {
     return { items: await this.directory.scopes(q ?? ''), next_cursor: null };
   }
 }

@@ -1,5 +1,4 @@
 import { Body } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import {
   CurrentActor,
   MemberMay,
@@ -36,7 +35,7 @@ export class MembersController {
 
   /** List the members of your organisation. With their roles. */
   @GetPage('members', MemberView)
-  list(@CurrentActor() actor: Actor): Promise<Page<MemberView>> {
+  list(@CurrentActor() actor: Actor) {
     return this.members.list(actor);
   }
 
@@ -45,7 +44,7 @@ export class MembersController {
    * owner cannot leave.
    */
   @PostData('members/leave', MemberDoneView)
-  async leave(@CurrentActor() actor: Actor): Promise<MemberDoneView> {
+  async leave(@CurrentActor() actor: Actor) {
     await this.members.remove({ actor, userId: null });
     return { done: true };
   }
@@ -54,11 +53,7 @@ export class MembersController {
   @PatchData('members/:userId', MemberDoneView)
   @MemberMay('own')
   @RequireStepUp()
-  async setRole(
-    @CurrentActor() actor: Actor,
-    @IdParam('userId') userId: string,
-    @Body() body: ChangeMemberDto,
-  ): Promise<MemberDoneView> {
+  async setRole(@CurrentActor() actor: Actor, @IdParam('userId') userId: string, @Body() body: ChangeMemberDto) {
     await this.members.change({ actor, userId, memberRole: body.member_role });
     return { done: true };
   }
@@ -67,7 +62,7 @@ export class MembersController {
   @DeleteData('members/:userId', MemberDoneView)
   @MemberMay('own')
   @RequireStepUp()
-  async remove(@CurrentActor() actor: Actor, @IdParam('userId') userId: string): Promise<MemberDoneView> {
+  async remove(@CurrentActor() actor: Actor, @IdParam('userId') userId: string) {
     await this.members.remove({ actor, userId });
     return { done: true };
   }
@@ -75,7 +70,7 @@ export class MembersController {
   /** List invitations to your organisation. Those that are still open. */
   @GetPage('invitations', InvitationView)
   @MemberMay('own')
-  listInvitations(@CurrentActor() actor: Actor): Promise<Page<InvitationView>> {
+  listInvitations(@CurrentActor() actor: Actor) {
     return this.invitations.list(actor);
   }
 
@@ -86,7 +81,7 @@ export class MembersController {
   @PostData('invitations', InvitationView, { status: 201 })
   @MemberMay('own')
   @RequireStepUp()
-  invite(@CurrentActor() actor: Actor, @Body() body: InviteMemberDto): Promise<InvitationView> {
+  invite(@CurrentActor() actor: Actor, @Body() body: InviteMemberDto) {
     return this.invitations.invite({ actor, email: body.email, memberRole: body.member_role });
   }
 
@@ -98,7 +93,7 @@ export class MembersController {
   @BodyLimit(SMALL_BODY)
   @BypassRowSecurity('who has the token is not a member yet: the token names the organization')
   @Public()
-  previewInvitation(@Body() body: InvitationTokenDto): Promise<InvitationPreviewView> {
+  previewInvitation(@Body() body: InvitationTokenDto) {
     return this.invitations.preview(body.token);
   }
 
@@ -109,14 +104,14 @@ export class MembersController {
   @PostData('invitations/accept', JoinedView)
   @BypassRowSecurity('who accepts is not a member yet: the token names the organization')
   @SignedIn()
-  async acceptInvitation(@CurrentActor() actor: Actor, @Body() body: InvitationTokenDto): Promise<JoinedView> {
+  async acceptInvitation(@CurrentActor() actor: Actor, @Body() body: InvitationTokenDto) {
     return { org_id: await this.invitations.accept({ actor, token: body.token }) };
   }
 
   /** Revoke an invitation. Until it is accepted. Owners only. */
   @DeleteData('invitations/:id', MemberDoneView)
   @MemberMay('own')
-  async revokeInvitation(@CurrentActor() actor: Actor, @IdParam() invitationId: string): Promise<MemberDoneView> {
+  async revokeInvitation(@CurrentActor() actor: Actor, @IdParam() invitationId: string) {
     await this.invitations.revoke({ actor, invitationId });
     return { done: true };
   }

@@ -1,5 +1,4 @@
 import { Query } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { IdParam, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { OrganizationsService } from './organizations.service.js';
@@ -14,7 +13,7 @@ export class OrganizationsController {
 
   /** List your organisations. In the order in which you joined them. */
   @GetPage('', OwnOrganizationView)
-  list(@CurrentActor() actor: Actor): Promise<Page<OwnOrganizationView>> {
+  list(@CurrentActor() actor: Actor) {
     return this.organizations.list(actor);
   }
 
@@ -23,7 +22,7 @@ export class OrganizationsController {
    * another of your organisations.
    */
   @GetData('holding', OwnOrganizationView)
-  holding(@CurrentActor() actor: Actor, @Query() { id }: HoldingQuery): Promise<OwnOrganizationView> {
+  holding(@CurrentActor() actor: Actor, @Query() { id }: HoldingQuery) {
     return this.organizations.holding(actor, id);
   }
 
@@ -32,7 +31,7 @@ export class OrganizationsController {
    * it.
    */
   @PostData(':id/choose', MemberDoneView)
-  async choose(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<MemberDoneView> {
+  async choose(@CurrentActor() actor: Actor, @IdParam() id: string) {
     await this.organizations.choose(actor, id);
     return { done: true };
   }

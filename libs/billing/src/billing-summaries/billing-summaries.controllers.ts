@@ -1,5 +1,4 @@
 import { Query } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, MemberMay, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
 import { ApiController, GetPage } from '@portal/platform/http';
 import {
@@ -20,7 +19,7 @@ export class OperatorBillingSummariesController {
    * information only.
    */
   @GetPage('', BillingSummaryView)
-  list(@CurrentActor() actor: Actor, @Query() query: InstallBillingSummariesQuery): Promise<Page<BillingSummaryView>> {
+  list(@CurrentActor() actor: Actor, @Query() query: InstallBillingSummariesQuery) {
     const { install_id: installId, ...rest } = query;
     return this.summaries.listOwn({ ...rest, installId, tenantIds: scopeIds(actor, 'operator') });
   }
@@ -37,7 +36,7 @@ export class AuthorBillingSummariesController {
    */
   @GetPage('', BillingSummaryView)
   @MemberMay('see_money')
-  list(@CurrentActor() actor: Actor, @Query() query: DriveBillingSummariesQuery): Promise<Page<BillingSummaryView>> {
+  list(@CurrentActor() actor: Actor, @Query() query: DriveBillingSummariesQuery) {
     const { drive_id: driveId, ...rest } = query;
     return this.summaries.listOwn({ ...rest, driveId, orgIds: scopeIds(actor, 'author') });
   }
@@ -53,7 +52,7 @@ export class FinanceBillingSummariesController {
    * money.
    */
   @GetPage('', FinanceBillingSummaryView)
-  list(@Query() query: FinanceBillingSummariesQuery): Promise<Page<FinanceBillingSummaryView>> {
+  list(@Query() query: FinanceBillingSummariesQuery) {
     const { drive_id: driveId, differs, ...rest } = query;
     return this.summaries.list({ ...rest, driveId, differs: differs === 'true' });
   }

@@ -22,7 +22,7 @@ export class AuthorCardsController {
   /** Get the payment method of your organisation. The card that listing fees are charged to. */
   @GetData('payment-method', PaymentMethodView)
   @MemberMay('see_money')
-  get(@CurrentActor() actor: Actor): Promise<PaymentMethodView> {
+  get(@CurrentActor() actor: Actor) {
     return this.paymentMethod.of(requireScope(actor, 'author'));
   }
 
@@ -30,7 +30,7 @@ export class AuthorCardsController {
   @PostData('payment-method', PaymentMethodView)
   @MemberMay('manage_money')
   @RequireStepUp()
-  async save(@CurrentActor() actor: Actor, @Body() body: SavePaymentMethodBody): Promise<PaymentMethodView> {
+  async save(@CurrentActor() actor: Actor, @Body() body: SavePaymentMethodBody) {
     await this.savePaymentMethod.ofAuthor(actor, requireScope(actor, 'author'), body.payment_method);
     return this.paymentMethod.of(requireScope(actor, 'author'));
   }
@@ -39,14 +39,14 @@ export class AuthorCardsController {
   @PostData('payment-method/page', CardPageView)
   @MemberMay('manage_money')
   @RequireStepUp()
-  openPage(@CurrentActor() actor: Actor): Promise<CardPageView> {
+  openPage(@CurrentActor() actor: Actor) {
     return this.openCardPage.ofAuthor(actor, requireScope(actor, 'author'));
   }
 
   /** Save the card entered on the payment provider's page. Called when the browser comes back from that page. */
   @PostData('payment-method/finish', PaymentMethodView)
   @MemberMay('manage_money')
-  async finish(@CurrentActor() actor: Actor, @Body() body: CardPageBody): Promise<PaymentMethodView> {
+  async finish(@CurrentActor() actor: Actor, @Body() body: CardPageBody) {
     await this.finishCardPage.forPayer(actor, requireScope(actor, 'author'), body.page_id);
     return this.paymentMethod.of(requireScope(actor, 'author'));
   }

@@ -34,7 +34,7 @@ export class OperatorCardsController {
 
   /** Get the billing details of a tenant. Name, address and tax id for its invoices. */
   @GetData('tenants/:tenantId/billing-details', BillingDetailsView)
-  async getDetails(@CurrentActor() actor: Actor, @IdParam('tenantId') tenantId: string): Promise<BillingDetailsView> {
+  async getDetails(@CurrentActor() actor: Actor, @IdParam('tenantId') tenantId: string) {
     const found = await this.billingDetails.get(actor, tenantId);
     return { revision: found.revision, given: found.details !== null, ...(found.details ?? NO_DETAILS) };
   }
@@ -47,7 +47,7 @@ export class OperatorCardsController {
     @CurrentActor() actor: Actor,
     @IdParam('tenantId') tenantId: string,
     @Body() body: BillingDetailsBody,
-  ): Promise<BillingDetailsView> {
+  ) {
     const { region = null, tax_id = null, tax_id_type = null, revision, ...rest } = body;
     await this.billingDetails.execute(actor, tenantId, { ...rest, region, tax_id, tax_id_type }, revision);
     return this.getDetails(actor, tenantId);
@@ -55,18 +55,14 @@ export class OperatorCardsController {
 
   /** Get the payment method of a tenant. The card that its invoices are charged to. */
   @GetData('tenants/:tenantId/payment-method', PaymentMethodView)
-  get(@CurrentActor() actor: Actor, @Param('tenantId') tenantId: string): Promise<PaymentMethodView> {
+  get(@CurrentActor() actor: Actor, @Param('tenantId') tenantId: string) {
     return this.paymentMethod.get(actor, tenantId);
   }
 
   /** Save a payment method for a tenant. Replaces the card that its invoices are charged to. */
   @PostData('tenants/:tenantId/payment-method', PaymentMethodView)
   @RequireStepUp()
-  async save(
-    @CurrentActor() actor: Actor,
-    @Param('tenantId') tenantId: string,
-    @Body() body: SavePaymentMethodBody,
-  ): Promise<PaymentMethodView> {
+  async save(@CurrentActor() actor: Actor, @Param('tenantId') tenantId: string, @Body() body: SavePaymentMethodBody) {
     await this.savePaymentMethod.execute(actor, tenantId, body.payment_method);
     return this.paymentMethod.get(actor, tenantId);
   }
@@ -74,17 +70,13 @@ export class OperatorCardsController {
   /** Open the payment provider's page for a card. Returns the address of the page, which leads back to the portal. */
   @PostData('tenants/:tenantId/payment-method/page', CardPageView)
   @RequireStepUp()
-  openPage(@CurrentActor() actor: Actor, @IdParam('tenantId') tenantId: string): Promise<CardPageView> {
+  openPage(@CurrentActor() actor: Actor, @IdParam('tenantId') tenantId: string) {
     return this.openCardPage.ofTenant(actor, tenantId);
   }
 
   /** Save the card entered on the payment provider's page. Called when the browser comes back from that page. */
   @PostData('tenants/:tenantId/payment-method/finish', PaymentMethodView)
-  async finish(
-    @CurrentActor() actor: Actor,
-    @IdParam('tenantId') tenantId: string,
-    @Body() body: CardPageBody,
-  ): Promise<PaymentMethodView> {
+  async finish(@CurrentActor() actor: Actor, @IdParam('tenantId') tenantId: string, @Body() body: CardPageBody) {
     await this.paymentMethod.get(actor, tenantId);
     await this.finishCardPage.forPayer(actor, tenantId, body.page_id);
     return this.paymentMethod.get(actor, tenantId);

@@ -20,7 +20,7 @@ export class OperatorHomeController {
 
   /** Get the first page of an operator. What plugins cost by month, how each is doing, and what happened. */
   @GetData('', OperatorHomeView)
-  async get(@CurrentActor() actor: Actor): Promise<OperatorHomeView> {
+  async get(@CurrentActor() actor: Actor) {
     const tenantIds = scopeIds(actor, 'operator');
     const [costs, installs, unpaid, happened] = await Promise.all([
       this.costs.of(tenantIds),

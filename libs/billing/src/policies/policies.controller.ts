@@ -1,6 +1,5 @@
 import { Body, Param } from '@nestjs/common';
 import { ApprovalDetailView, Approvals, ListApprovals } from '@portal/approvals';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, WithoutStepUp, type Actor } from '@portal/platform/access';
 import { ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { ListPolicies } from './list-policies.js';
@@ -21,21 +20,21 @@ export class PoliciesController {
   /** List billing and payout policies. With current, scheduled and past values. */
   @GetPage('policies', PolicyView)
   @RequireRole('finance', 'admin')
-  list(): Promise<Page<PolicyView>> {
+  list() {
     return this.policies.list();
   }
 
   /** Get a policy. With its present, announced and past values. */
   @GetData('policies/:key', PolicyView)
   @RequireRole('finance', 'admin')
-  get(@Param('key') key: string): Promise<PolicyView> {
+  get(@Param('key') key: string) {
     return this.policies.get(key);
   }
 
   /** Preview a policy value. Shows the effect compared with the current value. */
   @WithoutStepUp('shows what would happen, changes nothing')
   @PostData('policies/:key/preview', PolicyPreviewView)
-  preview(@Param('key') key: string, @Body() body: PreviewPolicyBody): Promise<PolicyPreviewView> {
+  preview(@Param('key') key: string, @Body() body: PreviewPolicyBody) {
     return this.policies.preview(key, body.value);
   }
 
@@ -45,7 +44,7 @@ export class PoliciesController {
     @CurrentActor() actor: Actor,
     @Param('key') key: string,
     @Body() { value, valid_from, reason }: ProposePolicyBody,
-  ): Promise<ApprovalDetailView> {
+  ) {
     const payload = await this.kind.payloadOf(key, value, new Date(valid_from));
     return this.read.get(actor, await this.approvals.propose(actor, { kind: this.kind, payload, reason }));
   }

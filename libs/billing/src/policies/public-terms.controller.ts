@@ -19,13 +19,13 @@ export class PublicTermsController {
 
   /** Get the terms of selling. Prices, the author's share, payouts and fees by the policies in force. */
   @GetData('seller-terms', SellerTermsView)
-  sellerTerms(): Promise<SellerTermsView> {
+  sellerTerms() {
     return this.terms.view();
   }
 
   /** Estimate earnings at the standard share. Of installs at the current price of a tier, without tax. */
   @GetData('earnings-estimate', EarningsEstimateView)
-  estimate(@Query() query: EarningsEstimateQuery): Promise<EarningsEstimateView> {
+  estimate(@Query() query: EarningsEstimateQuery) {
     const { tier, installs, month_percent: monthPercent } = query;
     return this.estimateEarnings.execute(null, { tier, installs, monthPercent });
   }

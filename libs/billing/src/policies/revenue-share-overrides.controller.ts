@@ -21,7 +21,7 @@ export class ShareOverridesController {
 
   /** Preview a revenue-share override. How it would split an amount. */
   @GetData('preview', SharePreviewView)
-  preview(@Query() query: SharePreviewQuery): Promise<SharePreviewView> {
+  preview(@Query() query: SharePreviewQuery) {
     const { basis_points: basisPoints = null, month, amount_minor: amount = '10000' } = query;
     return this.previewShare.execute({ scope: scopeOf(query), basisPoints, month, amountMinor: BigInt(amount) });
   }
@@ -31,7 +31,7 @@ export class ShareOverridesController {
    * it.
    */
   @PostData('', ApprovalDetailView, { status: 201 })
-  async propose(@CurrentActor() actor: Actor, @Body() body: RevenueShareOverrideBody): Promise<ApprovalDetailView> {
+  async propose(@CurrentActor() actor: Actor, @Body() body: RevenueShareOverrideBody) {
     scopeOf(body);
     const { org_id = null, drive_id = null, basis_points: author_bps, month, reason } = body;
     const payload = { org_id, drive_id, author_bps, valid_from: parseMonth(month).startAt.toISOString() };

@@ -1,5 +1,4 @@
 import { Body, Req } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import {
   CurrentActor,
   Public,
@@ -29,14 +28,14 @@ export class ApiTokensController {
 
   /** List your API tokens. Newest first, without their values. */
   @GetPage('', ApiTokenView)
-  list(@CurrentActor() actor: Actor): Promise<Page<ApiTokenView>> {
+  list(@CurrentActor() actor: Actor) {
     return this.tokens.list(ownerOf(actor));
   }
 
   /** Create an API token. Valid for at most 90 days, with at most your own roles. The value is shown only once. */
   @PostData('', NewApiTokenView, { status: 201 })
   @RequireStepUp()
-  create(@CurrentActor() actor: Actor, @Body() body: CreateApiTokenDto): Promise<NewApiTokenView> {
+  create(@CurrentActor() actor: Actor, @Body() body: CreateApiTokenDto) {
     const roles = body.roles.map((grant) => ({ role: grant.role, scopeId: grant.scope_id ?? null }));
     return this.tokens.create({
       actor,
@@ -54,14 +53,14 @@ export class ApiTokensController {
   @BodyLimit(SMALL_BODY)
   @Public()
   @BypassRowSecurity('whoever finds a token may end it')
-  async revokeLeaked(@Body() body: LeakedTokenDto, @Req() request: PortalRequest): Promise<DoneView> {
+  async revokeLeaked(@Body() body: LeakedTokenDto, @Req() request: PortalRequest) {
     await this.revokeLeakedToken.execute({ token: body.token, ip: request.ip });
     return { done: true };
   }
 
   /** Revoke one of your API tokens. It stops working immediately. */
   @DeleteData(':id', DoneView)
-  async revoke(@CurrentActor() actor: Actor, @IdParam() tokenId: string): Promise<DoneView> {
+  async revoke(@CurrentActor() actor: Actor, @IdParam() tokenId: string) {
     await this.tokens.revoke({ actor, owner: ownerOf(actor), tokenId });
     return { done: true };
   }

@@ -1,5 +1,4 @@
 import { Body } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, TOKEN_SCOPES, type Actor, type TokenScope } from '@portal/platform/access';
 import { IdParam, ApiController, DeleteData, GetPage, PostData } from '@portal/platform/http';
 import { ApiTokensService } from './api-tokens.service.js';
@@ -18,7 +17,7 @@ export class HostTokensController {
 
   /** List the API tokens of the host. Newest first, without their values. */
   @GetPage('', HostTokenView)
-  list(): Promise<Page<HostTokenView>> {
+  list() {
     return this.tokens.listOfHost();
   }
 
@@ -27,7 +26,7 @@ export class HostTokensController {
    * once. One that writes works only after another admin has approved it.
    */
   @PostData('', NewApiTokenView, { status: 201 })
-  create(@CurrentActor() actor: Actor, @Body() body: CreateHostTokenDto): Promise<NewApiTokenView> {
+  create(@CurrentActor() actor: Actor, @Body() body: CreateHostTokenDto) {
     return this.tokens.create({
       actor,
       purpose: { kind: 'host', scopes: body.scopes ?? scopesOf(body.access) },
@@ -39,7 +38,7 @@ export class HostTokensController {
 
   /** Revoke an API token of the host. It stops working immediately. */
   @DeleteData(':id', DoneView)
-  async revoke(@CurrentActor() actor: Actor, @IdParam() tokenId: string): Promise<DoneView> {
+  async revoke(@CurrentActor() actor: Actor, @IdParam() tokenId: string) {
     await this.tokens.revoke({ actor, owner: HOST, tokenId });
     return { done: true };
   }

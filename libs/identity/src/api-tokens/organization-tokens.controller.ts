@@ -1,5 +1,5 @@
 import { Body } from '@nestjs/common';
-import { invariant, type Page } from '@portal/kernel';
+import { invariant } from '@portal/kernel';
 import { CurrentActor, MemberMay, RequireRole, RequireStepUp, scopeIds, type Actor } from '@portal/platform/access';
 import { IdParam, ApiController, DeleteData, GetPage, PostData } from '@portal/platform/http';
 import { ApiTokensService } from './api-tokens.service.js';
@@ -16,14 +16,14 @@ export class OrganizationTokensController {
 
   /** List the API tokens of your organisation. Newest first, without their values. */
   @GetPage('', ApiTokenView)
-  list(@CurrentActor() actor: Actor): Promise<Page<ApiTokenView>> {
+  list(@CurrentActor() actor: Actor) {
     return this.tokens.list({ kind: 'organization', orgId: organizationOf(actor) });
   }
 
   /** Create an API token for your organisation. Valid for at most 90 days. The value is shown only once. */
   @PostData('', NewApiTokenView, { status: 201 })
   @RequireStepUp()
-  create(@CurrentActor() actor: Actor, @Body() body: CreateOrganizationTokenDto): Promise<NewApiTokenView> {
+  create(@CurrentActor() actor: Actor, @Body() body: CreateOrganizationTokenDto) {
     return this.tokens.create({
       actor,
       purpose: {
@@ -39,7 +39,7 @@ export class OrganizationTokensController {
 
   /** Revoke an API token of your organisation. It stops working immediately. */
   @DeleteData(':id', DoneView)
-  async revoke(@CurrentActor() actor: Actor, @IdParam() tokenId: string): Promise<DoneView> {
+  async revoke(@CurrentActor() actor: Actor, @IdParam() tokenId: string) {
     const owner = { kind: 'organization', orgId: organizationOf(actor) } as const;
     await this.tokens.revoke({ actor, owner, tokenId });
     return { done: true };

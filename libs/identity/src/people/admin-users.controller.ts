@@ -1,6 +1,5 @@
 import { Body, Query } from '@nestjs/common';
 import { ApprovalDetailView, ListApprovals } from '@portal/approvals';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { IdParam, ApiController, GetPage, PostData } from '@portal/platform/http';
 import { FactorRemovalsService } from '../factor-removals/factor-removals.service.js';
@@ -21,27 +20,19 @@ export class AdminUsersController {
 
   /** List people with an account. Newest first. Filter by name or email address, role and state. */
   @GetPage('', AdminUserView)
-  list(@Query() query: UsersQuery): Promise<Page<AdminUserView>> {
+  list(@Query() query: UsersQuery) {
     return this.people.list(query);
   }
 
   /** Propose a staff role for a person. Nothing changes until another admin approves it. */
   @PostData(':id/roles', ApprovalDetailView, { status: 201 })
-  async grantRole(
-    @CurrentActor() actor: Actor,
-    @IdParam() userId: string,
-    @Body() body: ChangeRoleDto,
-  ): Promise<ApprovalDetailView> {
+  async grantRole(@CurrentActor() actor: Actor, @IdParam() userId: string, @Body() body: ChangeRoleDto) {
     return this.approvals.get(actor, await this.roles.propose({ actor, userId, ...body }));
   }
 
   /** Revoke a role from a person. Takes effect with the person's next request. The last admin cannot be removed. */
   @PostData(':id/roles/revoke', DoneView)
-  async revokeRole(
-    @CurrentActor() actor: Actor,
-    @IdParam() userId: string,
-    @Body() body: ChangeRoleDto,
-  ): Promise<DoneView> {
+  async revokeRole(@CurrentActor() actor: Actor, @IdParam() userId: string, @Body() body: ChangeRoleDto) {
     await this.roles.revoke({ actor, userId, ...body });
     return { done: true };
   }
@@ -51,11 +42,7 @@ export class AdminUsersController {
    * approves it, which is possible only after a waiting time.
    */
   @PostData(':id/second-factor-removal', ApprovalDetailView, { status: 201 })
-  async removeFactor(
-    @CurrentActor() actor: Actor,
-    @IdParam() userId: string,
-    @Body() { reason }: PersonReasonDto,
-  ): Promise<ApprovalDetailView> {
+  async removeFactor(@CurrentActor() actor: Actor, @IdParam() userId: string, @Body() { reason }: PersonReasonDto) {
     return this.approvals.get(actor, await this.removals.propose({ actor, userId, reason }));
   }
 
@@ -64,22 +51,14 @@ export class AdminUsersController {
    * unknown person. Roles are kept and apply again once the account is enabled.
    */
   @PostData(':id/disable', DoneView)
-  async disable(
-    @CurrentActor() actor: Actor,
-    @IdParam() userId: string,
-    @Body() { reason }: PersonReasonDto,
-  ): Promise<DoneView> {
+  async disable(@CurrentActor() actor: Actor, @IdParam() userId: string, @Body() { reason }: PersonReasonDto) {
     await this.people.disable({ actor, userId, reason });
     return { done: true };
   }
 
   /** Enable a person's account. The person can sign in again with the roles from before. */
   @PostData(':id/enable', DoneView)
-  async enable(
-    @CurrentActor() actor: Actor,
-    @IdParam() userId: string,
-    @Body() { reason }: PersonReasonDto,
-  ): Promise<DoneView> {
+  async enable(@CurrentActor() actor: Actor, @IdParam() userId: string, @Body() { reason }: PersonReasonDto) {
     await this.people.enable({ actor, userId, reason });
     return { done: true };
   }

@@ -1,5 +1,4 @@
 import { Body } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, SignedIn, type Actor } from '@portal/platform/access';
 import { BodyLimit, IdParam, SMALL_BODY, ApiController, DeleteData, GetPage, PostData } from '@portal/platform/http';
 import { ChangePassword } from './change-password.js';
@@ -19,25 +18,25 @@ export class AccountController {
 
   /** List your sessions. Sessions that are still valid, newest first. */
   @GetPage('sessions', SessionView)
-  listSessions(@CurrentActor() actor: Actor): Promise<Page<SessionView>> {
+  listSessions(@CurrentActor() actor: Actor) {
     return this.sessions.list(actor);
   }
 
   /** Revoke your other sessions. The current session stays. Returns how many were revoked. */
   @PostData('sessions/revoke-others', RevokedSessionsView)
-  async revokeOtherSessions(@CurrentActor() actor: Actor): Promise<RevokedSessionsView> {
+  async revokeOtherSessions(@CurrentActor() actor: Actor) {
     return { revoked: await this.sessions.revoke(actor, 'others') };
   }
 
   /** Revoke one of your sessions. Returns how many were revoked. */
   @DeleteData('sessions/:id', RevokedSessionsView)
-  async revokeSession(@CurrentActor() actor: Actor, @IdParam() sessionId: string): Promise<RevokedSessionsView> {
+  async revokeSession(@CurrentActor() actor: Actor, @IdParam() sessionId: string) {
     return { revoked: await this.sessions.revoke(actor, { sessionId }) };
   }
 
   /** Change your password. Requires the current one. All other sessions end and your API tokens are revoked. */
   @PostData('password', PasswordChangedView)
-  async changePassword(@CurrentActor() actor: Actor, @Body() body: ChangePasswordDto): Promise<PasswordChangedView> {
+  async changePassword(@CurrentActor() actor: Actor, @Body() body: ChangePasswordDto) {
     const { current_password: current, password, end_shared_tokens: sharedTokens = false } = body;
     return passwordChangedView(await this.change.execute({ actor, current, password, sharedTokens }));
   }

@@ -29,7 +29,7 @@ export class RecoveryController {
 
   /** Request a password reset. The link is mailed in the background. The response is the same for unknown addresses. */
   @PostData('password-reset', DoneView)
-  async requestReset(@Body() body: AccountMailDto, @Req() request: PortalRequest): Promise<DoneView> {
+  async requestReset(@Body() body: AccountMailDto, @Req() request: PortalRequest) {
     await this.mails.request({ kind: 'password_reset', email: body.email, place: this.placeOf(request) });
     return { done: true };
   }
@@ -43,7 +43,7 @@ export class RecoveryController {
     @Body() body: CompleteResetDto,
     @Req() request: PortalRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<PasswordChangedView> {
+  ) {
     const { token, password, end_shared_tokens: sharedTokens = false } = body;
     const done = await this.complete.execute({ token, password, ip: request.ip, sharedTokens });
     const device = await this.places.remember(done.userId, this.placeOf(request));
@@ -56,7 +56,7 @@ export class RecoveryController {
    * addresses.
    */
   @PostData('resend-confirmation', DoneView)
-  async resendConfirmation(@Body() body: AccountMailDto, @Req() request: PortalRequest): Promise<DoneView> {
+  async resendConfirmation(@Body() body: AccountMailDto, @Req() request: PortalRequest) {
     await this.mails.request({ kind: 'confirmation', email: body.email, place: this.placeOf(request) });
     return { done: true };
   }
@@ -66,7 +66,7 @@ export class RecoveryController {
    * the admin who proposed it are notified by email.
    */
   @PostData('second-factor-removal/cancel', DoneView)
-  async cancelRemoval(@Body() body: FactorRemovalTokenDto, @Req() request: PortalRequest): Promise<DoneView> {
+  async cancelRemoval(@Body() body: FactorRemovalTokenDto, @Req() request: PortalRequest) {
     await this.removals.stopByLink({ token: body.token, ip: request.ip });
     return { done: true };
   }

@@ -22,7 +22,7 @@ export class SecondFactorController {
 
   /** Get your two-factor status. Whether it is on and how many recovery codes are left. */
   @GetData('', SecondFactorView)
-  get(@CurrentActor() actor: Actor): Promise<SecondFactorView> {
+  get(@CurrentActor() actor: Actor) {
     return this.secondFactor.state(actor);
   }
 
@@ -32,7 +32,7 @@ export class SecondFactorController {
    */
   @RequireStepUp()
   @PostData('start', NewSecondFactorView)
-  async start(@CurrentActor() actor: Actor): Promise<NewSecondFactorView> {
+  async start(@CurrentActor() actor: Actor) {
     const { seed, uri } = await this.secondFactor.start(actor);
     return { secret: seed.reveal(), uri };
   }
@@ -42,7 +42,7 @@ export class SecondFactorController {
    * only once.
    */
   @PostData('confirm', RecoveryCodesView)
-  async confirm(@CurrentActor() actor: Actor, @Body() body: SecondFactorCodeDto): Promise<RecoveryCodesView> {
+  async confirm(@CurrentActor() actor: Actor, @Body() body: SecondFactorCodeDto) {
     const codes = await this.secondFactor.confirm({ actor, code: body.code });
     return { codes: codes.map((code) => code.reveal()) };
   }
@@ -53,7 +53,7 @@ export class SecondFactorController {
     @CurrentActor() actor: Actor,
     @Body() body: SecondFactorCodeDto,
     @Req() request: PortalRequest,
-  ): Promise<RecoveryCodesView> {
+  ) {
     const place = originOf(request, this.config.publicUrl);
     const codes = await this.secondFactor.replaceRecoveryCodes({ actor, code: body.code, place });
     return { codes: codes.map((code) => code.reveal()) };
@@ -61,18 +61,14 @@ export class SecondFactorController {
 
   /** Turn off two-factor authentication. Requires a code from the app or a recovery code. */
   @PostData('remove', DoneView)
-  async remove(
-    @CurrentActor() actor: Actor,
-    @Body() body: SecondFactorCodeDto,
-    @Req() request: PortalRequest,
-  ): Promise<DoneView> {
+  async remove(@CurrentActor() actor: Actor, @Body() body: SecondFactorCodeDto, @Req() request: PortalRequest) {
     await this.secondFactor.remove({ actor, code: body.code, place: originOf(request, this.config.publicUrl) });
     return { done: true };
   }
 
   /** Cancel the removal of your second factor. The admin who proposed it is notified by email. */
   @PostData('removal/cancel', DoneView)
-  async cancelRemoval(@CurrentActor() actor: Actor): Promise<DoneView> {
+  async cancelRemoval(@CurrentActor() actor: Actor) {
     await this.removals.stopOwn(actor);
     return { done: true };
   }

@@ -28,7 +28,7 @@ export class AdminLinkController {
     @Body() body: FirstAdminDto,
     @Req() request: PortalRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<DoneView> {
+  ) {
     const { publicUrl } = this.config;
     const device = await this.adminLink.execute({ ...body, place: originOf(request, publicUrl) });
     void reply.header('set-cookie', deviceCookie(device, publicUrl));

@@ -41,7 +41,7 @@ export class AuthController {
   @PostData('auth/sign-up', SignUpView)
   @Public()
   @BypassRowSecurity('the account is looked up before the caller is known')
-  async signUp(@Body() body: SignUpDto, @Req() request: PortalRequest): Promise<SignUpView> {
+  async signUp(@Body() body: SignUpDto, @Req() request: PortalRequest) {
     return {
       next: await this.signUpUseCase.execute({
         email: body.email,
@@ -63,7 +63,7 @@ export class AuthController {
     @Body() body: ConfirmEmailDto,
     @Req() request: PortalRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<DoneView> {
+  ) {
     const { publicUrl } = this.config;
     const device = await this.confirmEmailUseCase.execute({ ...body, place: originOf(request, publicUrl) });
     void reply.header('set-cookie', deviceCookie(device, publicUrl));
@@ -103,7 +103,7 @@ export class AuthController {
     @Body() body: CompleteSignInDto,
     @Req() request: PortalRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<DoneView> {
+  ) {
     const opened = await this.completeSignIn.execute({
       challenge: body.challenge,
       code: body.code,
@@ -117,7 +117,7 @@ export class AuthController {
   @PostData('auth/sign-out', DoneView, { headers: ['Set-Cookie'] })
   @Public()
   @BypassRowSecurity('the account is looked up before the caller is known')
-  async signOut(@Req() request: PortalRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<DoneView> {
+  async signOut(@Req() request: PortalRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     await this.sessions.signOut(originOf(request, this.config.publicUrl).presented);
     void reply.header('set-cookie', sessionCookie(null, this.config.publicUrl));
     return { done: true };
@@ -129,7 +129,7 @@ export class AuthController {
    */
   @GetData('me', MeView)
   @SignedIn()
-  me(@CurrentActor() actor: Actor): MeView {
+  me(@CurrentActor() actor: Actor) {
     return meView(actor, this.config.mode, this.config.demo);
   }
 }

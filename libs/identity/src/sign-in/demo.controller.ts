@@ -1,5 +1,4 @@
 import { Body, Req, Res } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { Public, type PortalRequest, BypassRowSecurity } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
 import { BodyLimit, SMALL_BODY, ApiController, GetPage, PostData } from '@portal/platform/http';
@@ -23,7 +22,7 @@ export class DemoController {
   @GetPage('persons', DemoPersonView)
   @Public()
   @BypassRowSecurity('the account is looked up before the caller is known')
-  async persons(): Promise<Page<DemoPersonView>> {
+  async persons() {
     const items = (await this.demo.persons()).map(({ person, name, email, does }) => ({
       person,
       name,
@@ -41,7 +40,7 @@ export class DemoController {
     @Body() body: DemoSignInDto,
     @Req() request: PortalRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<DoneView> {
+  ) {
     const { session } = await this.demo.signIn({
       person: body.person,
       origin: originOf(request, this.config.publicUrl),

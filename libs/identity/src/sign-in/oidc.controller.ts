@@ -27,7 +27,7 @@ export class OidcController {
 
   /** Get how to sign in and up. The name of the single sign-on provider, or null, and how a password is chosen. */
   @GetData('', OidcView)
-  get(): OidcView {
+  get() {
     return { name: this.oidc.name, password_at_sign_up: this.config.isSandbox };
   }
 

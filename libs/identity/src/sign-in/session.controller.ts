@@ -17,7 +17,7 @@ export class SessionController {
   @GetData('', WhoAmIView)
   @Public()
   @BypassRowSecurity('the session is looked up before the caller is known')
-  async session(@Req() request: PortalRequest): Promise<WhoAmIView> {
+  async session(@Req() request: PortalRequest) {
     const actor = await this.authenticator.authenticate(request);
     return {
       me: actor && meView(actor, this.config.mode, this.config.demo),

@@ -27,7 +27,7 @@ export class StepUpController {
    * Get how you can confirm your identity. With a code if two-factor authentication is on, otherwise with the password.
    */
   @GetData('', StepUpView)
-  async get(@CurrentActor() actor: Actor): Promise<StepUpView> {
+  async get(@CurrentActor() actor: Actor) {
     const { userId } = ownSession(actor);
     return {
       method: await this.reauthentication.methodOf(userId),
@@ -46,7 +46,7 @@ export class StepUpController {
     @Body() body: StepUpDto,
     @Req() request: PortalRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<DoneView> {
+  ) {
     const token = await this.stepUp.execute({ actor, shown: body, place: originOf(request, this.config.publicUrl) });
     void reply.header('set-cookie', sessionCookie(token.reveal(), this.config.publicUrl));
     return { done: true };

@@ -15,7 +15,7 @@ export class EmbedController {
 
   /** Get the embed of an install. The snippet without its token, or why it is not shown. */
   @GetData('', EmbedView)
-  async get(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<EmbedView> {
+  async get(@IdParam() id: string, @CurrentActor() actor: Actor) {
     const { markup, refused, hostOrigin, tokenPrefix, token } = await this.embed.read(id, actor);
     return {
       snippet: markup,
@@ -29,7 +29,7 @@ export class EmbedController {
   /** Show the embed of an install with its token. Each time is recorded in the audit trail. */
   @PostData('reveal', RevealedEmbedView)
   @RequireStepUp()
-  async show(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<RevealedEmbedView> {
+  async show(@IdParam() id: string, @CurrentActor() actor: Actor) {
     return { snippet: (await this.embed.reveal(id, actor)).reveal() };
   }
 }
@@ -47,7 +47,7 @@ export class FramedPageController {
     @Query() { path = '/' }: FramedPageQuery,
     @Req() request: PortalRequest,
     @CurrentActor() actor: Actor,
-  ): Promise<FramedPageView> {
+  ) {
     return this.frame.page(actor, request, id, path);
   }
 }

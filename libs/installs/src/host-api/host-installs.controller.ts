@@ -1,5 +1,4 @@
 import { Body, Query } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { BodyLimit, IdParam, SMALL_BODY, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { DriveEventQueries } from '../polling/drive-event-queries.js';
@@ -37,38 +36,38 @@ export class HostInstallsController {
    * what an install has to agree to. Changes nothing.
    */
   @GetData('preflight', HostPreflightView)
-  checkInstall(@Query() query: HostPreflightQuery): Promise<HostPreflightView> {
+  checkInstall(@Query() query: HostPreflightQuery) {
     return this.requests.preflight(query);
   }
 
   /** Get the portfolio of a tenant. Each plugin that has not ended: state, health, problems, and what it costs. */
   @GetPage('portfolio', HostPortfolioEntryView)
-  portfolio(@Query() { tenant, limit, cursor }: HostPortfolioQuery): Promise<Page<HostPortfolioEntryView>> {
+  portfolio(@Query() { tenant, limit, cursor }: HostPortfolioQuery) {
     return this.installs.portfolio(tenant, limit, cursor);
   }
 
   /** List installs. Of all tenants, newest first. */
   @GetPage('installs', HostInstallView)
-  listInstalls(@Query() query: HostInstallsQuery): Promise<Page<HostInstallView>> {
+  listInstalls(@Query() query: HostInstallsQuery) {
     return this.installs.list(query);
   }
 
   /** Get an install. Of any tenant. */
   @GetData('installs/:id', HostInstallView)
-  getInstall(@IdParam() id: string): Promise<HostInstallView> {
+  getInstall(@IdParam() id: string) {
     return this.installs.one(id);
   }
 
   /** List the events of any install. That the plugin reported, newest first, for as long as events are kept. */
   @GetPage('installs/:id/events', DriveEventView)
-  async listInstallEvents(@IdParam() id: string, @Query() query: DriveEventsQuery): Promise<Page<DriveEventView>> {
+  async listInstallEvents(@IdParam() id: string, @Query() query: DriveEventsQuery) {
     await this.installs.one(id);
     return this.driveEvents.ofInstall(id, query);
   }
 
   /** Get the metrics of any install. As the plugin last reported them. */
   @GetData('installs/:id/metrics', MetricsView)
-  async getInstallMetrics(@IdParam() id: string): Promise<MetricsView> {
+  async getInstallMetrics(@IdParam() id: string) {
     await this.installs.one(id);
     return this.queries.metrics(id);
   }
@@ -81,7 +80,7 @@ export class HostInstallsController {
   async installPlugin(
     @Body() { tenant, venture, drive, operator_email: operatorEmail, ...agreed }: HostInstallBody,
     @CurrentActor() actor: Actor,
-  ): Promise<HostInstallView> {
+  ) {
     const id = await this.requests.install({ tenant, venture, drive }, agreed, { operatorEmail, actor });
     return this.installs.one(id);
   }
@@ -89,11 +88,7 @@ export class HostInstallsController {
   /** Uninstall a plugin of any tenant. It is accepted at once and ends billing; the plugin is notified in the background. */
   @PostData('installs/:id/uninstall', HostInstallView, { status: 202 })
   @BodyLimit(SMALL_BODY)
-  async uninstallPlugin(
-    @IdParam() id: string,
-    @Body() { reason }: HostUninstallBody,
-    @CurrentActor() actor: Actor,
-  ): Promise<HostInstallView> {
+  async uninstallPlugin(@IdParam() id: string, @Body() { reason }: HostUninstallBody, @CurrentActor() actor: Actor) {
     await this.uninstall.executeForHost(id, reason, actor);
     return this.installs.one(id);
   }

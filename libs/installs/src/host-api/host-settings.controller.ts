@@ -18,17 +18,13 @@ export class HostSettingsController {
 
   /** Get the settings of any install. With their form and their history; secrets are never shown. */
   @GetData('', InstallSettingsView)
-  getSettings(@IdParam() id: string): Promise<InstallSettingsView> {
+  getSettings(@IdParam() id: string) {
     return this.settings.of(id);
   }
 
   /** Change the settings of an install for an operator. A new version with all values, as when the operator does it. */
   @PostData('', InstallSettingsView)
-  async changeInstallSettings(
-    @IdParam() id: string,
-    @Body() body: HostSettingsBody,
-    @CurrentActor() actor: Actor,
-  ): Promise<InstallSettingsView> {
+  async changeInstallSettings(@IdParam() id: string, @Body() body: HostSettingsBody, @CurrentActor() actor: Actor) {
     const { config, expected_version: expectedVersion, reason = null, operator_email: operatorEmail } = body;
     await this.changeSettings.execute(id, { config, expectedVersion, reason }, actor, operatorEmail);
     return this.settings.of(id);

@@ -1,5 +1,5 @@
 import { Body, Query } from '@nestjs/common';
-import { AppError, type Page } from '@portal/kernel';
+import { AppError } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { BodyLimit, IdParam, SMALL_BODY, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { installsErrors } from '../errors.js';
@@ -30,13 +30,13 @@ export class HostUpgradesController {
 
   /** List upgrades that wait for an answer. Of all tenants, newest first. */
   @GetPage('upgrades', HostUpgradeView)
-  listUpgrades(@Query() query: HostUpgradesQuery): Promise<Page<HostUpgradeView>> {
+  listUpgrades(@Query() query: HostUpgradesQuery) {
     return this.upgrades.open(query);
   }
 
   /** Get the upgrade offered to any install. The newest one, open or answered, with its changes. */
   @GetData('installs/:id/upgrade', UpgradeView)
-  async getUpgrade(@IdParam() id: string): Promise<UpgradeView> {
+  async getUpgrade(@IdParam() id: string) {
     await this.installs.one(id);
     return this.offered(id);
   }
@@ -47,7 +47,7 @@ export class HostUpgradesController {
     @IdParam() id: string,
     @Body() { operator_email: operatorEmail, ...body }: HostAcceptUpgradeBody,
     @CurrentActor() actor: Actor,
-  ): Promise<HostInstallView> {
+  ) {
     await this.answer.accept(id, body, actor, operatorEmail);
     return this.installs.one(id);
   }
@@ -59,7 +59,7 @@ export class HostUpgradesController {
     @IdParam() id: string,
     @Body() { operator_email: operatorEmail }: HostUpgradeAnswerBody,
     @CurrentActor() actor: Actor,
-  ): Promise<HostInstallView> {
+  ) {
     await this.answer.decline(id, actor, operatorEmail);
     return this.installs.one(id);
   }
@@ -71,7 +71,7 @@ export class HostUpgradesController {
     @IdParam() id: string,
     @Body() { operator_email: operatorEmail }: HostUpgradeAnswerBody,
     @CurrentActor() actor: Actor,
-  ): Promise<UpgradeView> {
+  ) {
     await this.answer.snooze(id, actor, operatorEmail);
     return this.offered(id);
   }
@@ -83,7 +83,7 @@ export class HostUpgradesController {
     @IdParam() id: string,
     @Body() { operator_email: operatorEmail }: HostUpgradeAnswerBody,
     @CurrentActor() actor: Actor,
-  ): Promise<UpgradeView> {
+  ) {
     await this.answer.reconsider(id, actor, operatorEmail);
     return this.offered(id);
   }
@@ -108,7 +108,7 @@ export class HostUpgradePoliciesController {
 
   /** Get the upgrade policy of any tenant. Which upgrades happen without asking an operator. */
   @GetData('', UpgradePolicyView)
-  async getUpgradePolicy(@IdParam() id: string): Promise<UpgradePolicyView> {
+  async getUpgradePolicy(@IdParam() id: string) {
     await this.tenants.known(id);
     return this.queries.policy(id);
   }
@@ -120,7 +120,7 @@ export class HostUpgradePoliciesController {
     @IdParam() id: string,
     @Body() { operator_email: operatorEmail, ...policy }: HostUpgradePolicyBody,
     @CurrentActor() actor: Actor,
-  ): Promise<UpgradePolicyView> {
+  ) {
     await this.set.execute(id, policy, actor, operatorEmail);
     return this.queries.policy(id);
   }

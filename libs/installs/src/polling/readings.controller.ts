@@ -1,6 +1,5 @@
 import { Query } from '@nestjs/common';
 import { Drives } from '@portal/authors';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { bypassRowSecurity } from '@portal/platform/database';
 import { IdParam, PageQuery, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
@@ -33,25 +32,21 @@ export class OperatorReadingController {
 
   /** Get how an install is read. Each endpoint with its next time, and how many event rows do not count. */
   @GetData('reading', InstallReadingView)
-  async reading(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<InstallReadingView> {
+  async reading(@IdParam() id: string, @CurrentActor() actor: Actor) {
     await authorizedInstall(this.installs, id, actor);
     return this.readings.ofInstall(id);
   }
 
   /** List the event rows of an install that do not count. Newest first; the newest 100 of each reason are kept. */
   @GetPage('rejected-events', RejectedEventView)
-  async rejected(
-    @IdParam() id: string,
-    @Query() query: PageQuery,
-    @CurrentActor() actor: Actor,
-  ): Promise<Page<RejectedEventView>> {
+  async rejected(@IdParam() id: string, @Query() query: PageQuery, @CurrentActor() actor: Actor) {
     await authorizedInstall(this.installs, id, actor);
     return this.readings.rejectedOfInstall(id, query.limit, query.cursor);
   }
 
   /** Refresh an install. Reads events, metrics and health from the plugin at once. */
   @PostData('refresh', RefreshView, { description: 'Reads events, metrics and health now' })
-  async refresh(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<RefreshView> {
+  async refresh(@IdParam() id: string, @CurrentActor() actor: Actor) {
     await authorizedInstall(this.installs, id, actor);
     // The install is the caller's; the key that signs the calls is its author's and stays the product's.
     const { reachable, eventsNew, problem } = await bypassRowSecurity(() => this.refreshInstall.execute(id));
@@ -60,11 +55,7 @@ export class OperatorReadingController {
 
   /** List the events of an install. That the plugin reported, newest first, for as long as events are kept. */
   @GetPage('events', DriveEventView)
-  async events(
-    @IdParam() id: string,
-    @Query() query: DriveEventsQuery,
-    @CurrentActor() actor: Actor,
-  ): Promise<Page<DriveEventView>> {
+  async events(@IdParam() id: string, @Query() query: DriveEventsQuery, @CurrentActor() actor: Actor) {
     await authorizedInstall(this.installs, id, actor);
     return this.driveEvents.ofInstall(id, query);
   }
@@ -82,7 +73,7 @@ export class AuthorReadingController {
 
   /** Get how a Drive is read. Endpoints that fail, and how many event rows do not count. */
   @GetData('reading', DriveReadingView)
-  async driveReading(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<DriveReadingView> {
+  async driveReading(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string) {
     await assertOwnDrive(this.drives, actor, driveId);
     return this.readings.ofDrive(driveId);
   }
@@ -96,29 +87,21 @@ export class AuthorReadingController {
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
     @Query() query: EventCountsQuery,
-  ): Promise<Page<EventCountView>> {
+  ) {
     await assertOwnDrive(this.drives, actor, driveId);
     return this.driveEvents.countsOfDrive(driveId, query);
   }
 
   /** Get how many events a Drive reported per day. That all its installs reported, over the last 28 or 365 days. */
   @GetData('event-days', EventDaysView)
-  async eventDays(
-    @CurrentActor() actor: Actor,
-    @IdParam('driveId') driveId: string,
-    @Query() query: EventDaysQuery,
-  ): Promise<EventDaysView> {
+  async eventDays(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string, @Query() query: EventDaysQuery) {
     await assertOwnDrive(this.drives, actor, driveId);
     return this.driveEvents.daysOfDrive(driveId, query);
   }
 
   /** List the event rows of a Drive that do not count. Newest first, with the reason of each. */
   @GetPage('rejected-events', AuthorRejectedEventView)
-  async rejectedOfDrive(
-    @CurrentActor() actor: Actor,
-    @IdParam('driveId') driveId: string,
-    @Query() query: PageQuery,
-  ): Promise<Page<AuthorRejectedEventView>> {
+  async rejectedOfDrive(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string, @Query() query: PageQuery) {
     await assertOwnDrive(this.drives, actor, driveId);
     return this.readings.rejectedOfDrive(driveId, query.limit, query.cursor);
   }

@@ -20,7 +20,7 @@ export class SettingsController {
 
   /** Get the settings of an install. With their form and their history; secrets are never shown. */
   @GetData('', InstallSettingsView)
-  async get(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<InstallSettingsView> {
+  async get(@IdParam() id: string, @CurrentActor() actor: Actor) {
     await authorizedInstall(this.queries, id, actor);
     return this.settings.of(id);
   }
@@ -30,11 +30,7 @@ export class SettingsController {
    * notified if it accepts changed settings.
    */
   @PostData('', InstallSettingsView)
-  async change(
-    @IdParam() id: string,
-    @Body() body: ChangeSettingsBody,
-    @CurrentActor() actor: Actor,
-  ): Promise<InstallSettingsView> {
+  async change(@IdParam() id: string, @Body() body: ChangeSettingsBody, @CurrentActor() actor: Actor) {
     const { config, expected_version: expectedVersion, reason = null } = body;
     await this.changeSettings.execute(id, { config, expectedVersion, reason }, actor);
     return this.settings.of(id);

@@ -1,6 +1,5 @@
 import { Body, Query } from '@nestjs/common';
 import { Drives } from '@portal/authors';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { BodyLimit, IdParam, PageQuery, SMALL_BODY, ApiController, GetPage, PostData } from '@portal/platform/http';
 import { assertOwnDrive } from '../install/authorized-drive.js';
@@ -27,7 +26,7 @@ export class OperatorSubprocessorsController {
    * first.
    */
   @GetPage('installs/:id/subprocessor-notices', SubprocessorNoticeView)
-  async list(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<Page<SubprocessorNoticeView>> {
+  async list(@IdParam() id: string, @CurrentActor() actor: Actor) {
     await authorizedInstall(this.queries, id, actor);
     return { items: await this.notices.ofInstall(id), next_cursor: null };
   }
@@ -38,11 +37,7 @@ export class OperatorSubprocessorsController {
    */
   @PostData('subprocessor-notices/:id/objection', SubprocessorNoticeView)
   @BodyLimit(SMALL_BODY)
-  async objectTo(
-    @IdParam() id: string,
-    @Body() { reason }: ObjectionBody,
-    @CurrentActor() actor: Actor,
-  ): Promise<SubprocessorNoticeView> {
+  async objectTo(@IdParam() id: string, @Body() { reason }: ObjectionBody, @CurrentActor() actor: Actor) {
     await this.notices.object(id, reason, actor);
     return this.notices.one(id);
   }
@@ -58,11 +53,7 @@ export class AuthorSubprocessorsController {
 
   /** List objections to changes of your subprocessors. With the reason of each tenant, newest first. */
   @GetPage('', AuthorSubprocessorNoticeView)
-  async list(
-    @IdParam('driveId') driveId: string,
-    @Query() { limit, cursor }: PageQuery,
-    @CurrentActor() actor: Actor,
-  ): Promise<Page<AuthorSubprocessorNoticeView>> {
+  async list(@IdParam('driveId') driveId: string, @Query() { limit, cursor }: PageQuery, @CurrentActor() actor: Actor) {
     await assertOwnDrive(this.drives, actor, driveId);
     return this.notices.objectionsTo(driveId, limit, cursor);
   }
@@ -76,7 +67,7 @@ export class HostSubprocessorsController {
 
   /** List objections to changes of subprocessors. Of all tenants, with their reasons, newest first. */
   @GetPage('', HostSubprocessorNoticeView)
-  list(@Query() { limit, cursor }: PageQuery): Promise<Page<HostSubprocessorNoticeView>> {
+  list(@Query() { limit, cursor }: PageQuery) {
     return this.notices.all(limit, cursor);
   }
 }

@@ -1,4 +1,3 @@
-import type { Page } from '@portal/kernel';
 import { BypassRowSecurity, CurrentActor, SignedIn, type Actor } from '@portal/platform/access';
 import { IdParam, ApiController, GetPage, PostData } from '@portal/platform/http';
 import { OperatorDoneView, OperatorInvitationView } from '../install/read/installs.view.js';
@@ -17,21 +16,21 @@ export class OperatorInvitationsController {
 
   /** List your invitations to operate a tenant. To the e-mail address of your account. */
   @GetPage('', OperatorInvitationView)
-  async listInvitations(@CurrentActor() actor: Actor): Promise<Page<OperatorInvitationView>> {
+  async listInvitations(@CurrentActor() actor: Actor) {
     const own = actor.kind === 'user' && actor.userId !== null ? actor.userId : undefined;
     return { items: own === undefined ? [] : await this.invitations.invitationsOf(own), next_cursor: null };
   }
 
   /** Accept an invitation to operate a tenant. From your next request on. */
   @PostData(':id/accept', OperatorDoneView)
-  async acceptInvitation(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<OperatorDoneView> {
+  async acceptInvitation(@IdParam() id: string, @CurrentActor() actor: Actor) {
     await this.operators.answer(id, true, actor);
     return { done: true };
   }
 
   /** Decline an invitation to operate a tenant. The host sees that you did. */
   @PostData(':id/decline', OperatorDoneView)
-  async declineInvitation(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<OperatorDoneView> {
+  async declineInvitation(@IdParam() id: string, @CurrentActor() actor: Actor) {
     await this.operators.answer(id, false, actor);
     return { done: true };
   }

@@ -1,5 +1,4 @@
 import { Query } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
 import { ApiController, GetPage } from '@portal/platform/http';
 import { OperatorTenantsQuery, OperatorVenturesQuery, VenturesQuery } from '../install/http/installs.dto.js';
@@ -13,13 +12,13 @@ export class OperatorTenantsController {
 
   /** List your tenants. That you operate, by name. */
   @GetPage('tenants', TenantView)
-  tenants(@CurrentActor() actor: Actor, @Query() query: OperatorTenantsQuery): Promise<Page<TenantView>> {
+  tenants(@CurrentActor() actor: Actor, @Query() query: OperatorTenantsQuery) {
     return this.queries.operatedTenants(scopeIds(actor, 'operator'), query);
   }
 
   /** List your ventures. Of the tenants that you operate, by the name of the tenant and their own. */
   @GetPage('ventures', VentureView)
-  ventures(@CurrentActor() actor: Actor, @Query() query: OperatorVenturesQuery): Promise<Page<VentureView>> {
+  ventures(@CurrentActor() actor: Actor, @Query() query: OperatorVenturesQuery) {
     return this.queries.ventures(scopeIds(actor, 'operator'), query);
   }
 }
@@ -31,7 +30,7 @@ export class FinanceVenturesController {
 
   /** Search ventures. By a part of their name or of their tenant's. At most 20. */
   @GetPage('', VentureView)
-  async search(@Query() { q }: VenturesQuery): Promise<Page<VentureView>> {
+  async search(@Query() { q }: VenturesQuery) {
     return { items: await this.queries.findVentures(q ?? ''), next_cursor: null };
   }
 }

@@ -1,5 +1,4 @@
 import { Body, Query } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { ByPerson, CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { BodyLimit, IdParam, SMALL_BODY, ApiController, GetPage, PostData } from '@portal/platform/http';
 import { authorizedInstall } from '../install/authorized-install.js';
@@ -22,32 +21,28 @@ export class OperatorUnfinishedController {
 
   /** Try now. The plugin is called within seconds instead of at the planned time. */
   @PostData('try-now', InstallView, { status: 202 })
-  async tryInstallNow(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
+  async tryInstallNow(@IdParam() id: string, @CurrentActor() actor: Actor) {
     await this.decisions.tryNow(id, actor);
     return authorizedInstall(this.queries, id, actor);
   }
 
   /** Give up. The plugin is not called any more: an install fails, a removal counts as done. */
   @PostData('give-up', InstallView)
-  async giveInstallUp(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
+  async giveInstallUp(@IdParam() id: string, @CurrentActor() actor: Actor) {
     await this.decisions.giveUp(id, actor);
     return authorizedInstall(this.queries, id, actor);
   }
 
   /** Take over an ID. The one that the plugin reported; the next call uses it. */
   @PostData('take-over-id', InstallView, { status: 202 })
-  async takeIdOver(
-    @IdParam() id: string,
-    @Body() body: TakeOverIdBody,
-    @CurrentActor() actor: Actor,
-  ): Promise<InstallView> {
+  async takeIdOver(@IdParam() id: string, @Body() body: TakeOverIdBody, @CurrentActor() actor: Actor) {
     await this.decisions.takeOverId(id, body.id, actor);
     return authorizedInstall(this.queries, id, actor);
   }
 
   /** Renew the token. Of an active install whose plugin refuses the one it gave; same tenant, same venture. */
   @PostData('renew-token', InstallView, { status: 202 })
-  async renewToken(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
+  async renewToken(@IdParam() id: string, @CurrentActor() actor: Actor) {
     await this.decisions.renewToken(id, actor);
     return authorizedInstall(this.queries, id, actor);
   }
@@ -68,14 +63,14 @@ export class HostUnfinishedController {
 
   /** List unfinished installs. Whose plugin has not answered an install, a removal or the check of a token. */
   @GetPage('', UnfinishedInstallView)
-  listUnfinished(@Query() { state, ...page }: UnfinishedQuery): Promise<Page<UnfinishedInstallView>> {
+  listUnfinished(@Query() { state, ...page }: UnfinishedQuery) {
     return this.unfinished.list({ ...page, ...(state === undefined ? {} : { only: state }) });
   }
 
   /** Try now. The plugin is called within seconds instead of at the planned time. */
   @PostData(':id/try-now', UnfinishedDoneView, { status: 202 })
   @ByPerson(ASKED_FOR)
-  async tryUnfinishedNow(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<UnfinishedDoneView> {
+  async tryUnfinishedNow(@IdParam() id: string, @CurrentActor() actor: Actor) {
     await this.decisions.tryNow(id, actor);
     return { done: true };
   }
@@ -83,7 +78,7 @@ export class HostUnfinishedController {
   /** Give up. The plugin is not called any more: an install fails, a removal counts as done. */
   @PostData(':id/give-up', UnfinishedDoneView)
   @ByPerson(ASKED_FOR)
-  async giveUnfinishedUp(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<UnfinishedDoneView> {
+  async giveUnfinishedUp(@IdParam() id: string, @CurrentActor() actor: Actor) {
     await this.decisions.giveUp(id, actor);
     return { done: true };
   }
@@ -91,11 +86,7 @@ export class HostUnfinishedController {
   /** Take over an ID. Under which the plugin keeps the install; the next call uses it. */
   @PostData(':id/take-over-id', UnfinishedDoneView, { status: 202 })
   @ByPerson(ASKED_FOR)
-  async takeUnfinishedIdOver(
-    @IdParam() id: string,
-    @Body() body: TakeOverIdBody,
-    @CurrentActor() actor: Actor,
-  ): Promise<UnfinishedDoneView> {
+  async takeUnfinishedIdOver(@IdParam() id: string, @Body() body: TakeOverIdBody, @CurrentActor() actor: Actor) {
     await this.decisions.takeOverId(id, body.id, actor);
     return { done: true };
   }

@@ -18,11 +18,7 @@ export class UninstallController {
 
   /** Uninstall a plugin. Needs the confirmation text. The plugin is notified in the background. */
   @PostData('installs/:id/uninstall', InstallView, { status: 202 })
-  async uninstall(
-    @IdParam() id: string,
-    @Body() body: UninstallBody,
-    @CurrentActor() actor: Actor,
-  ): Promise<InstallView> {
+  async uninstall(@IdParam() id: string, @Body() body: UninstallBody, @CurrentActor() actor: Actor) {
     await this.uninstallUseCase.execute(id, body.confirm, actor);
     return authorizedInstall(this.queries, id, actor);
   }

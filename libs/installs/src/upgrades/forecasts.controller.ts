@@ -22,11 +22,7 @@ export class ForecastsController {
 
   /** Forecast what publishing a revision does. How the running installs would be affected. Nothing is changed. */
   @GetData(':driveId/forecast', ForecastView)
-  async get(
-    @CurrentActor() actor: Actor,
-    @IdParam('driveId') driveId: string,
-    @Query() query: ForecastQuery,
-  ): Promise<ForecastView> {
+  async get(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string, @Query() query: ForecastQuery) {
     await this.assertReadable(actor, driveId);
     return view(await this.forecast.execute(driveId, query.revision_id));
   }
@@ -36,7 +32,7 @@ export class ForecastsController {
    * 28 days each.
    */
   @GetData(':driveId/adoption', AdoptionView)
-  async adoption(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<AdoptionView> {
+  async adoption(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string) {
     await this.assertReadable(actor, driveId);
     return this.upgrades.adoption(driveId);
   }

@@ -24,7 +24,7 @@ export class OperatorUpgradesController {
 
   /** Get the upgrade policy of a tenant. Which upgrades happen without asking an operator. */
   @GetData('tenants/:tenantId/upgrade-policy', UpgradePolicyView)
-  getPolicy(@IdParam('tenantId') tenantId: string, @CurrentActor() actor: Actor): Promise<UpgradePolicyView> {
+  getPolicy(@IdParam('tenantId') tenantId: string, @CurrentActor() actor: Actor) {
     if (!scopeIds(actor, 'operator').includes(tenantId)) throw new AppError(installsErrors.unknown_tenant);
     return this.upgrades.policy(tenantId);
   }
@@ -35,14 +35,14 @@ export class OperatorUpgradesController {
     @IdParam('tenantId') tenantId: string,
     @Body() body: UpgradePolicyBody,
     @CurrentActor() actor: Actor,
-  ): Promise<UpgradePolicyView> {
+  ) {
     await this.setUpgradePolicy.execute(tenantId, body, actor);
     return this.upgrades.policy(tenantId);
   }
 
   /** Get the upgrade offered to an install. The newest one, open or answered, with its changes. */
   @GetData('installs/:id/upgrade', UpgradeView)
-  async get(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
+  async get(@IdParam() id: string, @CurrentActor() actor: Actor) {
     await authorizedInstall(this.queries, id, actor);
     const prompt = await this.upgrades.ofInstall(id);
     if (!prompt) throw new AppError(installsErrors.no_upgrade);
@@ -51,32 +51,28 @@ export class OperatorUpgradesController {
 
   /** Accept an upgrade. An upgrade that grants or costs more than before needs a recent proof of identity. */
   @PostData('installs/:id/upgrade/accept', InstallView)
-  async accept(
-    @IdParam() id: string,
-    @Body() body: AcceptUpgradeBody,
-    @CurrentActor() actor: Actor,
-  ): Promise<InstallView> {
+  async accept(@IdParam() id: string, @Body() body: AcceptUpgradeBody, @CurrentActor() actor: Actor) {
     await this.answerPrompt.accept(id, body, actor);
     return authorizedInstall(this.queries, id, actor);
   }
 
   /** Decline an upgrade. The install keeps its version, permissions, settings and price. */
   @PostData('installs/:id/upgrade/decline', InstallView)
-  async decline(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
+  async decline(@IdParam() id: string, @CurrentActor() actor: Actor) {
     await this.answerPrompt.decline(id, actor);
     return authorizedInstall(this.queries, id, actor);
   }
 
   /** Snooze an upgrade. The next reminder comes in a week. */
   @PostData('installs/:id/upgrade/snooze', UpgradeView)
-  async snooze(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
+  async snooze(@IdParam() id: string, @CurrentActor() actor: Actor) {
     await this.answerPrompt.snooze(id, actor);
     return (await this.upgrades.ofInstall(id))!;
   }
 
   /** Reopen a declined upgrade. As long as no newer version is offered. */
   @PostData('installs/:id/upgrade/reconsider', UpgradeView)
-  async reconsider(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
+  async reconsider(@IdParam() id: string, @CurrentActor() actor: Actor) {
     await this.answerPrompt.reconsider(id, actor);
     return (await this.upgrades.ofInstall(id))!;
   }

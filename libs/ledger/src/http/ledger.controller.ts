@@ -2,7 +2,7 @@ import { Get, Param, Query, StreamableFile } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import { RequireRole } from '@portal/platform/access';
 import { ApiFile, RawBody, ApiController, GetData, GetPage } from '@portal/platform/http';
-import { AppError, type Page } from '@portal/kernel';
+import { AppError } from '@portal/kernel';
 import { ledgerErrors } from '../errors.js';
 import { LedgerSources } from '../ledger-sources.js';
 import { AccountTotals } from '../read/account-totals.js';
@@ -27,7 +27,7 @@ export class LedgerController {
    * List ledger entries. Newest first. If one account is chosen, each entry includes the account's balance after it.
    */
   @GetPage('', LedgerEntryView)
-  list(@Query() query: EntriesQuery): Promise<Page<LedgerEntryView>> {
+  list(@Query() query: EntriesQuery) {
     return this.entries.execute(query);
   }
 
@@ -36,7 +36,7 @@ export class LedgerController {
    * out.
    */
   @GetData('totals', AccountTotalsView)
-  async totals(): Promise<AccountTotalsView> {
+  async totals() {
     return { totals: await this.accounts.list() };
   }
 
@@ -54,7 +54,7 @@ export class LedgerController {
 
   /** Get what a posting was made for. By the type and id that ledger entries carry. */
   @GetData('sources/:type/:id', LedgerSourceView)
-  async source(@Param() { type, id }: SourceParams): Promise<LedgerSourceView> {
+  async source(@Param() { type, id }: SourceParams) {
     const source = await this.sources.describe(type, id);
     if (!source) throw new AppError(ledgerErrors.ledger_source_not_found);
     return {
@@ -79,7 +79,7 @@ export class LedgerController {
    * take minutes.
    */
   @GetData('proof', ProofView)
-  async proof(@Query() { full }: ProofQuery): Promise<ProofView> {
+  async proof(@Query() { full }: ProofQuery) {
     const proof = await this.prover.execute({ full: full === 'true' });
     return {
       ok: proof.ok,

@@ -1,5 +1,4 @@
 import { Body, Query } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, MemberMay, RequireRole, type Actor } from '@portal/platform/access';
 import { IdParam, PageQuery, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { DecideListingAppeal } from './decide-listing-appeal.js';
@@ -37,7 +36,7 @@ export class AppealsController {
     @CurrentActor() actor: Actor,
     @IdParam() submissionId: string,
     @Body() { text }: FileListingAppealDto,
-  ): Promise<SubmissionView> {
+  ) {
     await this.fileAppeal.execute({ actor, about: { submissionId }, text });
     return this.submissions.forAuthor(actor, submissionId);
   }
@@ -49,7 +48,7 @@ export class AppealsController {
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
     @Body() { text }: FileListingAppealDto,
-  ): Promise<DriveView> {
+  ) {
     await this.fileAppeal.execute({ actor, about: { driveId }, text });
     return this.drives.one(actor, driveId);
   }
@@ -57,7 +56,7 @@ export class AppealsController {
   /** Withdraw an appeal about a listing. Until it is decided. The same decision cannot be appealed again. */
   @PostData('author/appeals/:id/withdraw', AcceptedView)
   @MemberMay('develop')
-  async withdraw(@CurrentActor() actor: Actor, @IdParam() appealId: string): Promise<AcceptedView> {
+  async withdraw(@CurrentActor() actor: Actor, @IdParam() appealId: string) {
     await this.withdrawAppeal.execute({ actor, appealId });
     return { accepted: true };
   }
@@ -73,13 +72,13 @@ export class ReviewAppealsController {
 
   /** List open appeals about listings. The longest waiting first. */
   @GetPage('', ListingAppealRowView)
-  list(@CurrentActor() actor: Actor, @Query() query: PageQuery): Promise<Page<ListingAppealRowView>> {
+  list(@CurrentActor() actor: Actor, @Query() query: PageQuery) {
     return this.appeals.queue(actor, query);
   }
 
   /** Get an appeal about a listing. With the decision it is about and the evidence. */
   @GetData(':id', ListingAppealCaseView)
-  get(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<ListingAppealCaseView> {
+  get(@CurrentActor() actor: Actor, @IdParam() id: string) {
     return this.appeals.one(actor, id);
   }
 
@@ -92,7 +91,7 @@ export class ReviewAppealsController {
     @CurrentActor() actor: Actor,
     @IdParam() appealId: string,
     @Body() { decision, text }: DecideListingAppealDto,
-  ): Promise<ListingAppealCaseView> {
+  ) {
     await this.decideAppeal.execute({ actor, appealId, decision, text });
     return this.appeals.one(actor, appealId);
   }

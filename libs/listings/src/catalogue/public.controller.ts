@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { Param, Query, Res } from '@nestjs/common';
+import { Get, Param, Query, Res } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
 import { Public, BypassRowSecurity } from '@portal/platform/access';
-import { ApiUnchanged, isUnchanged, RawBody, ApiController, GetData } from '@portal/platform/http';
+import { ApiController, ApiData, ApiUnchanged, RawBody, isUnchanged } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { Catalogue } from './catalogue.js';
 import { ConformanceHistory } from '../conformance/conformance-history.js';
@@ -30,7 +30,8 @@ export class PublicController {
    * Search the catalogue. Looks for the words in name, slug, tagline and description, each also as the beginning of a
    * word. A word that nothing uses is replaced by the nearest one in use.
    */
-  @GetData('catalogue', CatalogueView, { headers: ['ETag'] })
+  @Get('catalogue')
+  @ApiData(CatalogueView, { headers: ['ETag'] })
   @RawBody()
   @ApiUnchanged()
   async list(
@@ -41,7 +42,8 @@ export class PublicController {
   }
 
   /** Get the shelves of the catalogue. Its first view: most installed, new, recently updated, and by category. */
-  @GetData('shelves', ShelvesView, { headers: ['ETag'] })
+  @Get('shelves')
+  @ApiData(ShelvesView, { headers: ['ETag'] })
   @RawBody()
   @ApiUnchanged()
   async shelves(@Res({ passthrough: true }) reply: FastifyReply): Promise<string | undefined> {
@@ -49,7 +51,8 @@ export class PublicController {
   }
 
   /** Get a plugin. Listed, or announced to end and not ended yet. With `at`, as it was at that instant. */
-  @GetData('catalogue/:slug', CatalogueEntryView, { headers: ['ETag'] })
+  @Get('catalogue/:slug')
+  @ApiData(CatalogueEntryView, { headers: ['ETag'] })
   @RawBody()
   @ApiUnchanged()
   async get(
@@ -62,7 +65,8 @@ export class PublicController {
   }
 
   /** Get the conformance history of a plugin. Every change of its check results, newest first. */
-  @GetData('catalogue/:slug/conformance', ConformanceHistoryView, { headers: ['ETag'] })
+  @Get('catalogue/:slug/conformance')
+  @ApiData(ConformanceHistoryView, { headers: ['ETag'] })
   @RawBody()
   @ApiUnchanged()
   async conformance(
@@ -75,7 +79,8 @@ export class PublicController {
   /**
    * Get review statistics. How long reviews take and how they end, by month. Months with few decisions are left out.
    */
-  @GetData('review-statistics', ReviewStatisticsView, { headers: ['ETag'] })
+  @Get('review-statistics')
+  @ApiData(ReviewStatisticsView, { headers: ['ETag'] })
   @BypassRowSecurity('figures over all reviews, without people')
   @RawBody()
   @ApiUnchanged()

@@ -1,6 +1,5 @@
 import { Body, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, MemberMay, Public, RequireRole, type Actor, type PortalRequest } from '@portal/platform/access';
 import {
   ApiFile,
@@ -62,7 +61,7 @@ export class DriveContentController {
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
     @Body() { revision, body }: WriteContentDto,
-  ): Promise<DriveContentView> {
+  ) {
     await this.content.save(actor, await this.authorized.of(actor, driveId), revision, body);
     return this.reads.ofDrive(driveId);
   }
@@ -70,11 +69,7 @@ export class DriveContentController {
   /** Submit, take back or discard the open listing content of a Drive. What is live stays until another is approved. */
   @PostData('state', DriveContentView)
   @MemberMay('develop')
-  async move(
-    @CurrentActor() actor: Actor,
-    @IdParam('driveId') driveId: string,
-    @Body() { state }: MoveContentDto,
-  ): Promise<DriveContentView> {
+  async move(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string, @Body() { state }: MoveContentDto) {
     await this.content.move(actor, await this.authorized.of(actor, driveId), state);
     return this.reads.ofDrive(driveId);
   }
@@ -88,11 +83,7 @@ export class DriveContentController {
   @FileBody({ types: PICTURE_TYPES, maxBytes: PICTURE_BYTES })
   @ApiConsumes(...PICTURE_TYPES)
   @ApiBody({ schema: { type: 'string', format: 'binary', maxLength: PICTURE_BYTES } })
-  async addPicture(
-    @CurrentActor() actor: Actor,
-    @IdParam('driveId') driveId: string,
-    @Req() request: PortalRequest,
-  ): Promise<PictureView> {
+  async addPicture(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string, @Req() request: PortalRequest) {
     return this.pictures.execute(await this.authorized.of(actor, driveId), () => readFileBody(request));
   }
 }
@@ -108,7 +99,7 @@ export class ReadContentController {
 
   /** Get the listing content of a Drive. Every version of it, and the Drive's versions with their notes. */
   @GetData('', DriveContentView)
-  async get(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<DriveContentView> {
+  async get(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string) {
     await this.authorized.readable(actor, driveId);
     return this.reads.ofDrive(driveId);
   }
@@ -138,17 +129,13 @@ export class ReviewContentController {
 
   /** List listing content under review. The longest waiting first, without that of your own organisations. */
   @GetPage('', WaitingContentView)
-  async list(@CurrentActor() actor: Actor): Promise<Page<WaitingContentView>> {
+  async list(@CurrentActor() actor: Actor) {
     return { items: await this.reads.waiting(actor), next_cursor: null };
   }
 
   /** Decide on listing content. Approval makes exactly the reviewed revision live. */
   @PostData(':id/decide', DriveContentView)
-  async decide(
-    @CurrentActor() actor: Actor,
-    @IdParam() id: string,
-    @Body() decision: DecideContentDto,
-  ): Promise<DriveContentView> {
+  async decide(@CurrentActor() actor: Actor, @IdParam() id: string, @Body() decision: DecideContentDto) {
     return this.reads.ofDrive(await this.content.decide(actor, id, decision));
   }
 }

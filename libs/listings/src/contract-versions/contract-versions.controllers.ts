@@ -12,7 +12,7 @@ export class PublicContractVersionsController {
 
   /** List the versions of the Drive contract. Oldest first, with the dates on which they were released and end. */
   @GetPage('', ContractVersionView)
-  list(): Promise<Page<ContractVersionView>> {
+  list() {
     return pageOf(this.versions);
   }
 }
@@ -27,11 +27,7 @@ export class AdminContractVersionsController {
    * until then. Announced again, the end can only move later.
    */
   @PostPage(':major/sunset', ContractVersionView)
-  async sunset(
-    @CurrentActor() actor: Actor,
-    @Param('major') major: string,
-    @Body() body: AnnounceSunsetBody,
-  ): Promise<Page<ContractVersionView>> {
+  async sunset(@CurrentActor() actor: Actor, @Param('major') major: string, @Body() body: AnnounceSunsetBody) {
     const dates = { deprecatedAt: new Date(body.deprecated_at), sunsetAt: new Date(body.sunset_at) };
     await this.versions.announceSunset(Number(major), dates, actor);
     return pageOf(this.versions);

@@ -48,7 +48,7 @@ export class EvidenceController {
 
   /** List the evidence of a Drive's compliance claims. With when each one expires. */
   @GetPage('', ClaimEvidenceView)
-  async list(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<Page<ClaimEvidenceView>> {
+  async list(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string) {
     await this.authorized.of(actor, driveId);
     return this.page(driveId);
   }
@@ -67,7 +67,7 @@ export class EvidenceController {
     @IdParam('driveId') driveId: string,
     @Query() query: AddEvidenceQuery,
     @Req() request: PortalRequest,
-  ): Promise<Page<ClaimEvidenceView>> {
+  ) {
     await this.authorized.of(actor, driveId);
     const content = await readFileBody(request);
     await this.service.add({
@@ -85,11 +85,7 @@ export class EvidenceController {
   /** Withdraw evidence. The claim is without this evidence from now on. Returns the evidence that is left. */
   @PostPage(':evidenceId/withdraw', ClaimEvidenceView)
   @MemberMay('develop')
-  async withdraw(
-    @CurrentActor() actor: Actor,
-    @IdParam('driveId') driveId: string,
-    @IdParam('evidenceId') id: string,
-  ): Promise<Page<ClaimEvidenceView>> {
+  async withdraw(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string, @IdParam('evidenceId') id: string) {
     await this.authorized.of(actor, driveId);
     await this.service.withdraw({ actor, driveId, id });
     return this.page(driveId);
@@ -124,7 +120,7 @@ export class ReviewEvidenceController {
    * longest overdue first, at most 200.
    */
   @GetPage('', DueEvidenceView)
-  async list(): Promise<Page<DueEvidenceView>> {
+  async list() {
     return { items: await this.evidence.due(), next_cursor: null };
   }
 

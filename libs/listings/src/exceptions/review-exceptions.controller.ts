@@ -1,6 +1,5 @@
 import { Body, Query } from '@nestjs/common';
 import { ApprovalDetailView, ListApprovals } from '@portal/approvals';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { IdParam, ApiController, GetPage, PostData } from '@portal/platform/http';
 import { AcceptedView } from '../listing/listings.view.js';
@@ -27,7 +26,7 @@ export class ReviewExceptionsController {
     @CurrentActor() actor: Actor,
     @IdParam() submissionId: string,
     @Body() body: ProposeExceptionDto,
-  ): Promise<ApprovalDetailView> {
+  ) {
     const { check_id: checkId, reason, ends_at: endsAt } = body;
     const id = await this.propose.execute({ actor, submissionId, checkId, reason, endsAt: new Date(endsAt) });
     return this.read.get(actor, id);
@@ -35,17 +34,13 @@ export class ReviewExceptionsController {
 
   /** List review exceptions. In force and ended. */
   @GetPage('exceptions', ReviewExceptionView)
-  async listExceptions(@Query() query: ReviewExceptionsQuery): Promise<Page<ReviewExceptionView>> {
+  async listExceptions(@Query() query: ReviewExceptionsQuery) {
     return { items: await this.exceptions.list(query.state ?? 'all'), next_cursor: null };
   }
 
   /** End a review exception. Before its last day. */
   @PostData('exceptions/:id/end', AcceptedView)
-  async endException(
-    @CurrentActor() actor: Actor,
-    @IdParam() exceptionId: string,
-    @Body() body: EndExceptionDto,
-  ): Promise<AcceptedView> {
+  async endException(@CurrentActor() actor: Actor, @IdParam() exceptionId: string, @Body() body: EndExceptionDto) {
     await this.end.execute(actor, exceptionId, body.reason);
     return { accepted: true };
   }

@@ -1,5 +1,4 @@
 import { Query } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { IdParam, PageQuery, ApiController, GetData, GetPage } from '@portal/platform/http';
 import { DriveView, ComparisonView, DriveAsOfView, VersionView } from './listings.view.js';
@@ -17,13 +16,13 @@ export class AuthorDrivesController {
 
   /** List your Drives. Oldest first. */
   @GetPage('', DriveView)
-  async list(@CurrentActor() actor: Actor): Promise<Page<DriveView>> {
+  async list(@CurrentActor() actor: Actor) {
     return { items: await this.drives.list(actor), next_cursor: null };
   }
 
   /** Get one of your Drives. From the reservation of its id on, listed or not. */
   @GetData(':driveId', DriveView)
-  get(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<DriveView> {
+  get(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string) {
     return this.drives.one(actor, driveId);
   }
 }
@@ -40,21 +39,13 @@ export class DriveRecordsController {
 
   /** List the manifest revisions of a Drive. Every manifest that was read, newest first, with its changes. */
   @GetPage('versions', VersionView)
-  versions(
-    @CurrentActor() actor: Actor,
-    @IdParam('driveId') driveId: string,
-    @Query() query: PageQuery,
-  ): Promise<Page<VersionView>> {
+  versions(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string, @Query() query: PageQuery) {
     return this.versionList.list(actor, driveId, query);
   }
 
   /** Compare two versions of a Drive. `to` with `from`, which is its predecessor if left out. */
   @GetData('comparison', ComparisonView)
-  comparison(
-    @CurrentActor() actor: Actor,
-    @IdParam('driveId') driveId: string,
-    @Query() query: ComparisonQuery,
-  ): Promise<ComparisonView> {
+  comparison(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string, @Query() query: ComparisonQuery) {
     return this.versionList.compare(actor, driveId, query);
   }
 
@@ -62,27 +53,19 @@ export class DriveRecordsController {
    * Get a Drive as of an instant. Its listing, permissions, price and claims at that moment, and whether it was listed.
    */
   @GetData('as-of', DriveAsOfView)
-  asOf(
-    @CurrentActor() actor: Actor,
-    @IdParam('driveId') driveId: string,
-    @Query() query: InstantQuery,
-  ): Promise<DriveAsOfView> {
+  asOf(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string, @Query() query: InstantQuery) {
     return this.driveAsOf.of(actor, driveId, query.at === undefined ? undefined : new Date(query.at));
   }
 
   /** Get the conformance history of a Drive. For its author and staff, listed or not. */
   @GetData('conformance', ConformanceHistoryView)
-  conformance(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<ConformanceHistoryView> {
+  conformance(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string) {
     return this.history.ofDrive(actor, driveId);
   }
 
   /** List the check runs of a Drive. Newest first, each linked to the one before by its hash. */
   @GetPage('conformance/runs', ConformanceRunView)
-  runs(
-    @CurrentActor() actor: Actor,
-    @IdParam('driveId') driveId: string,
-    @Query() query: PageQuery,
-  ): Promise<Page<ConformanceRunView>> {
+  runs(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string, @Query() query: PageQuery) {
     return this.history.runs(actor, driveId, query);
   }
 }

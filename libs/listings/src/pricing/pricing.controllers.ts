@@ -1,6 +1,6 @@
 import { Body, Query } from '@nestjs/common';
 import { ApprovalDetailView, Approvals, ListApprovals } from '@portal/approvals';
-import { AppError, commonErrors, type Page } from '@portal/kernel';
+import { AppError, commonErrors } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiController, GetPage, PostData } from '@portal/platform/http';
 import { CommercialChangeKind, type CommercialChange } from './commercial-change.js';
@@ -19,7 +19,7 @@ export class CommercialController {
 
   /** Propose a commercial change. A price, or who bills. A second person must approve it. */
   @PostData('', ApprovalDetailView, { status: 201 })
-  async propose(@CurrentActor() actor: Actor, @Body() body: CommercialChangeBody): Promise<ApprovalDetailView> {
+  async propose(@CurrentActor() actor: Actor, @Body() body: CommercialChangeBody) {
     const { reason } = body;
     const payload = changeOf(body);
     return this.read.get(actor, await this.approvals.propose(actor, { kind: this.kind, payload, reason }));
@@ -59,7 +59,7 @@ export class PricesController {
 
   /** List prices. The host's price list, by tier and currency. */
   @GetPage('', PriceView)
-  async list(@Query() query: PricesQuery): Promise<Page<PriceView>> {
+  async list(@Query() query: PricesQuery) {
     return { items: await this.prices.list(query), next_cursor: null };
   }
 }

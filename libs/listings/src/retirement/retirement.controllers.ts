@@ -1,6 +1,5 @@
 import { Body, Query } from '@nestjs/common';
 import { ApprovalDetailView, ListApprovals } from '@portal/approvals';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor, MemberMay, RequireStepUp } from '@portal/platform/access';
 import { IdParam, ApiController, GetPage, PostData } from '@portal/platform/http';
 import { ChangeListingState } from './change-listing-state.js';
@@ -34,7 +33,7 @@ export class RetirementController {
 
   /** List Drives for reviewers. By name, with their state and health. */
   @GetPage('', ListedDriveView)
-  list(@Query() query: ListedDrivesQuery): Promise<Page<ListedDriveView>> {
+  list(@Query() query: ListedDrivesQuery) {
     return this.drives.list(query);
   }
 
@@ -47,7 +46,7 @@ export class RetirementController {
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
     @Body() body: AnnounceDeprecationDto,
-  ): Promise<ListedDriveView> {
+  ) {
     const [closesAt, retiresAt] = [new Date(body.closes_at), new Date(body.retires_at)];
     await this.announceDeprecation.execute({ actor, driveId, closesAt, retiresAt, reason: body.reason });
     return this.drives.one(driveId);
@@ -62,7 +61,7 @@ export class RetirementController {
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
     @Body() body: WithReasonDto,
-  ): Promise<ListedDriveView> {
+  ) {
     await this.withdrawDeprecationUseCase.execute({ actor, driveId, reason: body.reason });
     return this.drives.one(driveId);
   }
@@ -73,7 +72,7 @@ export class RetirementController {
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
     @Body() body: ChangeListingStateDto,
-  ): Promise<ListingStateView> {
+  ) {
     const state = await this.changeListingState.execute({ actor, driveId, to: body.to, reason: body.reason });
     return { drive_id: driveId, state };
   }
@@ -84,7 +83,7 @@ export class RetirementController {
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
     @Body() body: ProposeRemovalDto,
-  ): Promise<ApprovalDetailView> {
+  ) {
     const { reason_code: reasonCode, reason } = body;
     return this.read.get(actor, await this.removal.execute({ actor, driveId, reasonCode, reason }));
   }
@@ -112,7 +111,7 @@ export class AuthorDeprecationsController {
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
     @Body() body: AnnounceDeprecationDto,
-  ): Promise<DriveView> {
+  ) {
     await this.authorized.of(actor, driveId);
     const [closesAt, retiresAt] = [new Date(body.closes_at), new Date(body.retires_at)];
     await this.announceDeprecation.execute({ actor, driveId, closesAt, retiresAt, reason: body.reason });
@@ -126,7 +125,7 @@ export class AuthorDeprecationsController {
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
     @Body() body: WithReasonDto,
-  ): Promise<DriveView> {
+  ) {
     await this.authorized.of(actor, driveId);
     await this.withdrawDeprecationUseCase.execute({ actor, driveId, reason: body.reason });
     return this.drives.one(actor, driveId);

@@ -12,7 +12,7 @@ export class AuthorSyncController {
   /** Read the manifest of a Drive again. At once, instead of at the next poll. */
   @PostData(':driveId/sync', AcceptedView, { status: 202, description: 'The manifest is read again now' })
   @MemberMay('develop')
-  async sync(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<AcceptedView> {
+  async sync(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string) {
     await this.requestSync.execute({ actor, driveId });
     return { accepted: true };
   }

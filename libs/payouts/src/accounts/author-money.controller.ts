@@ -24,7 +24,7 @@ export class AuthorMoneyController {
   /** Get your payout account. With the replacement that is being set up, if there is one. */
   @GetData('payout-account', PayoutAccountView)
   @MemberMay('see_money')
-  getPayoutAccount(@CurrentActor() actor: Actor): Promise<PayoutAccountView> {
+  getPayoutAccount(@CurrentActor() actor: Actor) {
     return this.account.ofOrg(requireScope(actor, 'author'));
   }
 
@@ -35,7 +35,7 @@ export class AuthorMoneyController {
   @RequireStepUp()
   @PostData('payout-account', OnboardingView)
   @MemberMay('manage_money')
-  async openPayoutAccount(@CurrentActor() actor: Actor): Promise<OnboardingView> {
+  async openPayoutAccount(@CurrentActor() actor: Actor) {
     const { url, expiresAt } = await this.openAccount.execute(requireScope(actor, 'author'), actor);
     return { onboarding_url: url, expires_at: expiresAt.toISOString() };
   }
@@ -45,7 +45,7 @@ export class AuthorMoneyController {
    */
   @PostData('payout-account/refresh', PayoutAccountView)
   @MemberMay('manage_money')
-  async refresh(@CurrentActor() actor: Actor): Promise<PayoutAccountView> {
+  async refresh(@CurrentActor() actor: Actor) {
     await this.refreshAccount.execute(requireScope(actor, 'author'), actor);
     return this.account.ofOrg(requireScope(actor, 'author'));
   }
@@ -57,7 +57,7 @@ export class AuthorMoneyController {
   @RequireStepUp()
   @PostData('payout-account/swap', OnboardingView)
   @MemberMay('manage_money')
-  async swap(@Body() body: SwapAccountBody, @CurrentActor() actor: Actor): Promise<OnboardingView> {
+  async swap(@Body() body: SwapAccountBody, @CurrentActor() actor: Actor) {
     const { url, expiresAt } = await this.swapAccount.execute(requireScope(actor, 'author'), body.country, actor);
     return { onboarding_url: url, expires_at: expiresAt.toISOString() };
   }
@@ -65,7 +65,7 @@ export class AuthorMoneyController {
   /** Cancel the replacement of your payout account. The account in use stays. */
   @PostData('payout-account/swap/cancel', PayoutAccountView)
   @MemberMay('manage_money')
-  async cancelSwap(@CurrentActor() actor: Actor): Promise<PayoutAccountView> {
+  async cancelSwap(@CurrentActor() actor: Actor) {
     await this.swapAccount.cancel(requireScope(actor, 'author'), actor);
     return this.account.ofOrg(requireScope(actor, 'author'));
   }
@@ -73,7 +73,7 @@ export class AuthorMoneyController {
   /** List your payouts. Newest first, with the progress of each and the total paid. */
   @GetData('payouts', AuthorPayoutsView)
   @MemberMay('see_money')
-  listPayouts(@Query() query: PayoutsOfAuthorQuery, @CurrentActor() actor: Actor): Promise<AuthorPayoutsView> {
+  listPayouts(@Query() query: PayoutsOfAuthorQuery, @CurrentActor() actor: Actor) {
     return this.payouts.list(requireScope(actor, 'author'), query);
   }
 }

@@ -1,5 +1,4 @@
 import { Body, Query } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { IdParam, ApiController, GetPage, PostData } from '@portal/platform/http';
 import { EndHold } from './end-hold.js';
@@ -19,7 +18,7 @@ export class PayoutHoldsController {
 
   /** List payout holds. Newest first. */
   @GetPage('', HoldView)
-  list(@Query() query: HoldsQuery): Promise<Page<HoldView>> {
+  list(@Query() query: HoldsQuery) {
     return this.holds.list(query);
   }
 
@@ -28,7 +27,7 @@ export class PayoutHoldsController {
    * payouts that were not sent yet. The author is notified with the reason.
    */
   @PostData('', HoldView, { status: 201 })
-  async place(@Body() body: PlaceHoldBody, @CurrentActor() actor: Actor): Promise<HoldView> {
+  async place(@Body() body: PlaceHoldBody, @CurrentActor() actor: Actor) {
     const { id } = await this.placeHold.execute(
       {
         orgId: body.org_id,
@@ -48,7 +47,7 @@ export class PayoutHoldsController {
    * reserve keep their release dates unless they are released now.
    */
   @PostData(':id/end', HoldView)
-  async end(@IdParam() id: string, @Body() body: EndHoldBody, @CurrentActor() actor: Actor): Promise<HoldView> {
+  async end(@IdParam() id: string, @Body() body: EndHoldBody, @CurrentActor() actor: Actor) {
     await this.endHold.execute(id, { reason: body.reason, releaseNow: body.release_now ?? false }, actor);
     return this.holds.get(id);
   }

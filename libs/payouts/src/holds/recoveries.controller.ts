@@ -16,7 +16,7 @@ export class RecoveriesController {
 
   /** Propose a recovery of a negative balance. A second person must approve it. */
   @PostData('', ApprovalDetailView, { status: 201 })
-  async propose(@CurrentActor() actor: Actor, @Body() body: ProposeRecoveryBody): Promise<ApprovalDetailView> {
+  async propose(@CurrentActor() actor: Actor, @Body() body: ProposeRecoveryBody) {
     const { org_id: orgId, currency, amount_minor: amount, how, evidence = null, reason } = body;
     const amountMinor = typeof amount === 'string' ? BigInt(amount) : null;
     const payload = await this.kind.payloadOf({ orgId, currency, amountMinor, how, evidence });

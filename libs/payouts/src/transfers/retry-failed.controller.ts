@@ -17,7 +17,7 @@ export class RetryFailedController {
    * and to authors without a hold who are still owed as much. The rest waits for the next run.
    */
   @PostData(':id/retry-failed', RetryView, { status: 202 })
-  async retry(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<RetryView> {
+  async retry(@IdParam() id: string, @CurrentActor() actor: Actor) {
     const { retried } = await this.retryFailed.execute(id, actor);
     return { retried, run: await this.runs.get(id) };
   }

@@ -1,7 +1,6 @@
 import { Body, Get, Query, StreamableFile } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ApiController, GetPage, PostData } from '../http/routes.js';
-import type { Page } from '@portal/kernel';
 import { instant, maybeText } from '../http/field-shapes.js';
 import { IsIn, IsInt, Matches, Max, Min } from 'class-validator';
 import { Readable } from 'node:stream';
@@ -108,7 +107,7 @@ export class AuditController {
   /** List audit log entries. Newest first. The filters can be combined. */
   @GetPage('', AuditEntryView)
   @RequireRole('admin', 'reviewer', 'finance')
-  list(@Query() query: AuditQuery): Promise<Page<AuditEntryView>> {
+  list(@Query() query: AuditQuery) {
     return this.log.page(query);
   }
 
@@ -138,7 +137,7 @@ export class AuditController {
   @WithoutStepUp('computes the chain of hashes again, decides nothing')
   @PostData('verify', AuditVerificationView)
   @RequireRole('admin', 'reviewer', 'finance')
-  async verify(@Body() body: VerifyAuditBody): Promise<AuditVerificationView> {
+  async verify(@Body() body: VerifyAuditBody) {
     if (body.after === 0) await this.seal.execute();
     const [position, hash] = body.known_head?.split(':') ?? [];
     const known = position && hash ? { position: Number(position), hash } : undefined;

@@ -1,7 +1,7 @@
 import { Param, Query } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ApiController, GetPage, PostData } from '../http/routes.js';
-import { AppError, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { AppError, commonErrors, decodeCursor, toPage } from '@portal/kernel';
 import { instant, maybeText } from '../http/field-shapes.js';
 import { Database } from '../database/database.js';
 import { isoDates, type RowOf } from '../database/row-of.js';
@@ -47,7 +47,7 @@ export class DeliveriesController {
 
   /** List event deliveries. Deliveries of domain events to their consumers in one state, newest first. */
   @GetPage('', DeliveryView)
-  async list(@Query() query: EventDeliveriesQuery): Promise<Page<DeliveryView>> {
+  async list(@Query() query: EventDeliveriesQuery) {
     const [seq, consumer] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
     const rows = await this.database.query<Row>(
       `${DELIVERY} where d.state = $1 and ($2::bigint is null or (e.seq, d.consumer) < ($2, $3))
@@ -59,7 +59,7 @@ export class DeliveriesController {
 
   /** Retry an event delivery. One that has failed for good. It is due again immediately. */
   @PostData(':id/retry', DeliveryView)
-  async retry(@Param('id') id: string, @CurrentActor() actor: Actor): Promise<DeliveryView> {
+  async retry(@Param('id') id: string, @CurrentActor() actor: Actor) {
     const [, eventId, consumer] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(.{1,100})$/.exec(id) ?? [];
     if (!eventId || !consumer)
       throw new AppError(commonErrors.not_found, { message: 'No failed delivery has this id.' });

@@ -31,7 +31,7 @@ export class HealthController {
   /** Check that the process is alive. Returns 200 while the process can accept requests. Nothing else is checked. */
   @GetData('live', LivenessView)
   @Public()
-  live(): LivenessView {
+  live() {
     return { status: 'ok', uptime_s: Math.round(process.uptime()) };
   }
 
@@ -42,7 +42,7 @@ export class HealthController {
    */
   @GetData('ready', ReadinessView)
   @Public()
-  async ready(): Promise<ReadinessView> {
+  async ready() {
     const checks = await this.readiness.check();
     const missing = Readiness.missing(checks);
     if (missing.length > 0) {

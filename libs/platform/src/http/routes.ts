@@ -1,5 +1,6 @@
 import { applyDecorators, Controller, Delete, Get, Patch, Post, Put, type Type } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
 import { ApiData, ApiPage, type ResponseOptions } from './api-docs.js';
 
 /** The class has the routes below `path`; the API description lists them under `tag`. */
@@ -7,16 +8,31 @@ export function ApiController(tag: string, path: string): ClassDecorator {
   return applyDecorators(ApiTags(tag), Controller(path));
 }
 
-/** A route of a verb whose response is described too: `@GetData('runs/:id', RunView)`. */
-const route =
-  (verb: (path: string) => MethodDecorator, answer: typeof ApiData) =>
-  (path: string, model: Type, options?: ResponseOptions): MethodDecorator =>
-    applyDecorators(verb(path), answer(model, options));
+type Verb = (path: string) => MethodDecorator;
+type Answer<T> = (...request: never[]) => T | Promise<T>;
+/** On methods that answer with a `T`. */
+type RouteOf<T> = <M extends Answer<T>>(
+  target: object,
+  name: string | symbol,
+  method: TypedPropertyDescriptor<M>,
+) => void;
 
-export const GetData = route(Get, ApiData);
-export const GetPage = route(Get, ApiPage);
-export const PostData = route(Post, ApiData);
-export const PostPage = route(Post, ApiPage);
-export const PutData = route(Put, ApiData);
-export const PatchData = route(Patch, ApiData);
-export const DeleteData = route(Delete, ApiData);
+/** A route of a verb that answers with the view: `@GetData('runs/:id', RunView)`. Sets the status and describes it. */
+const withData =
+  (verb: Verb) =>
+  <T>(path: string, view: Type<T>, options?: ResponseOptions): RouteOf<T> =>
+    applyDecorators(verb(path), ApiData(view, options));
+
+/** The same for a page of views. */
+const withPage =
+  (verb: Verb) =>
+  <T>(path: string, view: Type<T>, options?: ResponseOptions): RouteOf<Page<T>> =>
+    applyDecorators(verb(path), ApiPage(view, options));
+
+export const GetData = withData(Get);
+export const GetPage = withPage(Get);
+export const PostData = withData(Post);
+export const PostPage = withPage(Post);
+export const PutData = withData(Put);
+export const PatchData = withData(Patch);
+export const DeleteData = withData(Delete);

@@ -81,7 +81,7 @@ export class QueuesController {
    * List the job queues. How many deliveries wait, run, retry and have failed in each, and how many workers are alive.
    */
   @GetData('queues', QueuesView)
-  async listQueues(): Promise<QueuesView> {
+  async listQueues() {
     const [[events], [workers], queues] = await Promise.all([
       this.database.query<{ waiting: string; since: Date | null }>(
         `select count(*) as waiting, min(created_at) as since from platform.outbox_events where relayed_at is null`,
@@ -128,14 +128,14 @@ export class QueuesController {
 
   /** List the scheduled jobs. With their last and next run. */
   @GetData('schedules', JobSchedulesView)
-  async listSchedules(): Promise<JobSchedulesView> {
+  async listSchedules() {
     const rows = await this.database.query<ScheduleRow>(`${SCHEDULES} order by job`);
     return { items: rows.map(isoDates) };
   }
 
   /** Run a scheduled job now. A worker starts it within seconds. Its regular schedule stays the same. */
   @PostData('schedules/:job/run', JobScheduleView)
-  async runSchedule(@Param('job') job: string, @CurrentActor() actor: Actor): Promise<JobScheduleView> {
+  async runSchedule(@Param('job') job: string, @CurrentActor() actor: Actor) {
     return this.transactor.run(async (tx) => {
       const asked = await tx.query(
         `update platform.job_schedules set asked_at = platform.portal_now() where job = $1 returning job`,

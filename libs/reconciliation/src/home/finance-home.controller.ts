@@ -18,7 +18,7 @@ export class FinanceHomeController {
 
   /** Get the first page of finance. What waits, months and runs, what is owed and what is there, and what happened. */
   @GetData('', FinanceHomeView)
-  async get(@CurrentActor() actor: Actor): Promise<FinanceHomeView> {
+  async get(@CurrentActor() actor: Actor) {
     const [work, position, books, happened] = await Promise.all([
       this.work.of(actor),
       this.position.read(),

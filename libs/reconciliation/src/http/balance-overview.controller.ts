@@ -13,7 +13,7 @@ export class BalanceOverviewController {
    * queried each time.
    */
   @GetData('', MoneyPositionView)
-  get(): Promise<MoneyPositionView> {
+  get() {
     return this.overview.read();
   }
 }

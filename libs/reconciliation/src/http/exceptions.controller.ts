@@ -23,7 +23,7 @@ export class ExceptionsController {
 
   /** List reconciliation exceptions. Oldest first. */
   @GetPage('', ExceptionView)
-  list(@Query() query: ExceptionsQuery, @CurrentActor() actor: Actor): Promise<Page<ExceptionView>> {
+  list(@Query() query: ExceptionsQuery, @CurrentActor() actor: Actor) {
     const owner = query.owner === 'me' ? (actor.userId ?? 'nobody') : query.owner;
     return this.worklist.list({ ...query, ...(owner === undefined ? {} : { owner }) });
   }
@@ -36,7 +36,7 @@ export class ExceptionsController {
 
   /** Get a reconciliation exception. With both sides of the comparison and its history. */
   @GetData(':id', ExceptionDetailView)
-  async get(@IdParam() id: string): Promise<ExceptionDetailView> {
+  async get(@IdParam() id: string) {
     const item = await this.worklist.get(id);
     if (!item) throw new AppError(reconciliationErrors.exception_not_found);
     return item;
@@ -48,11 +48,7 @@ export class ExceptionsController {
    */
   @WithoutStepUp('says who looks at it, decides nothing')
   @PostData(':id/assign', ExceptionDetailView)
-  async assign(
-    @IdParam() id: string,
-    @Body() body: AssignBody,
-    @CurrentActor() actor: Actor,
-  ): Promise<ExceptionDetailView> {
+  async assign(@IdParam() id: string, @Body() body: AssignBody, @CurrentActor() actor: Actor) {
     await this.exceptions.assign(id, actor, body.to ? { userId: body.to } : body.take === false ? 'nobody' : 'me');
     return this.get(id);
   }
@@ -60,22 +56,14 @@ export class ExceptionsController {
   /** Add a note to a reconciliation exception. The note stays in its history. */
   @WithoutStepUp('a text, decides nothing')
   @PostData(':id/note', ExceptionDetailView)
-  async note(
-    @IdParam() id: string,
-    @Body() body: ReasonBody,
-    @CurrentActor() actor: Actor,
-  ): Promise<ExceptionDetailView> {
+  async note(@IdParam() id: string, @Body() body: ReasonBody, @CurrentActor() actor: Actor) {
     await this.exceptions.note(id, actor, body.reason);
     return this.get(id);
   }
 
   /** Explain a reconciliation exception. Records what it turned out to be. */
   @PostData(':id/explain', ExceptionDetailView)
-  async explain(
-    @IdParam() id: string,
-    @Body() body: ReasonBody,
-    @CurrentActor() actor: Actor,
-  ): Promise<ExceptionDetailView> {
+  async explain(@IdParam() id: string, @Body() body: ReasonBody, @CurrentActor() actor: Actor) {
     await this.exceptions.explain(id, actor, body.reason);
     return this.get(id);
   }
@@ -85,11 +73,7 @@ export class ExceptionsController {
    * with the next reconciliation.
    */
   @PostData(':id/close', ExceptionDetailView)
-  async close(
-    @IdParam() id: string,
-    @Body() body: ReasonBody,
-    @CurrentActor() actor: Actor,
-  ): Promise<ExceptionDetailView> {
+  async close(@IdParam() id: string, @Body() body: ReasonBody, @CurrentActor() actor: Actor) {
     await this.exceptions.close(id, actor, body.reason);
     return this.get(id);
   }
@@ -100,7 +84,7 @@ export class ExceptionsController {
     @IdParam() id: string,
     @Body() { account, org_id, reason }: WriteOffBody,
     @CurrentActor() actor: Actor,
-  ): Promise<ApprovalDetailView> {
+  ) {
     const payload = await this.writeOff.payloadOf(id, { account, org_id: org_id ?? null });
     return this.approvals.get(actor, await this.proposals.propose(actor, { kind: this.writeOff, payload, reason }));
   }

@@ -18,20 +18,20 @@ export class ReconciliationController {
    * Get the latest reconciliation. The last finished reconciliation, whether one is running, and the open exceptions.
    */
   @GetData('', ReconciliationView)
-  get(): Promise<ReconciliationView> {
+  get() {
     return this.latest.read();
   }
 
   /** Get the reconciliation of a payout run. Reconciliation results for its transfers. */
   @GetData('payout-runs/:id', RunReconciliationView)
-  run(@IdParam() id: string): Promise<RunReconciliationView> {
+  run(@IdParam() id: string) {
     return this.ofRun.of(id);
   }
 
   /** Start a reconciliation. Compares the books with the payment provider's in the background. */
   @RequireRole('finance')
   @PostData('', ReconciliationRunView, { status: 202 })
-  async start(@CurrentActor() actor: Actor): Promise<ReconciliationRunView> {
+  async start(@CurrentActor() actor: Actor) {
     return this.request.execute(actor);
   }
 }

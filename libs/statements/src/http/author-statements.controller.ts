@@ -1,5 +1,4 @@
 import { Body, Get, Query, type StreamableFile } from '@nestjs/common';
-import { type Page } from '@portal/kernel';
 import {
   CurrentActor,
   MemberMay,
@@ -42,7 +41,7 @@ export class AuthorStatementsController {
   /** Get the earnings of a month. How the revenue of your installs in one currency became a payout. */
   @GetData('earnings', EarningsView)
   @MemberMay('see_money')
-  earnings(@Query() query: EarningsQuery, @CurrentActor() actor: Actor): Promise<EarningsView> {
+  earnings(@Query() query: EarningsQuery, @CurrentActor() actor: Actor) {
     const orgId = requireScope(actor, 'author');
     return bypassRowSecurityFor(orgId, () => this.earningsUseCase.get(orgId, query.month, query.currency));
   }
@@ -50,7 +49,7 @@ export class AuthorStatementsController {
   /** List your statements. Newest first. */
   @GetPage('statements', StatementRowView)
   @MemberMay('see_money')
-  async list(@Query() query: PageQuery, @CurrentActor() actor: Actor): Promise<Page<StatementRowView>> {
+  async list(@Query() query: PageQuery, @CurrentActor() actor: Actor) {
     const { items, next_cursor } = await this.statements.list(scopeIds(actor, 'author'), query);
     return { items: items.map(statementRow), next_cursor };
   }
@@ -58,7 +57,7 @@ export class AuthorStatementsController {
   /** Get one of your statements. With its lines and its proof. */
   @GetData('statements/:id', StatementView)
   @MemberMay('see_money')
-  async get(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<StatementView> {
+  async get(@IdParam() id: string, @CurrentActor() actor: Actor) {
     const document = await this.statements.get(id, scopeIds(actor, 'author'));
     return statementView(document, true);
   }
@@ -95,14 +94,14 @@ export class AuthorStatementsController {
   /** Verify a statement. Checks it as your own machine would, and compares it with the payment provider. */
   @GetData('statements/:id/verify', StatementVerdictView)
   @MemberMay('see_money')
-  verify(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<StatementVerdictView> {
+  verify(@IdParam() id: string, @CurrentActor() actor: Actor) {
     return this.verifyStatement.execute(id, scopeIds(actor, 'author'));
   }
 
   /** Get your tax profile. The newest version. */
   @GetData('tax-profile', TaxProfileView)
   @MemberMay('see_money')
-  taxProfile(@CurrentActor() actor: Actor): Promise<TaxProfileView> {
+  taxProfile(@CurrentActor() actor: Actor) {
     return this.profiles.get(requireScope(actor, 'author'));
   }
 
@@ -110,7 +109,7 @@ export class AuthorStatementsController {
   @RequireStepUp()
   @PostData('tax-profile', TaxProfileView)
   @MemberMay('manage_money')
-  async saveTaxProfile(@Body() body: TaxProfileBody, @CurrentActor() actor: Actor): Promise<TaxProfileView> {
+  async saveTaxProfile(@Body() body: TaxProfileBody, @CurrentActor() actor: Actor) {
     const profile = {
       legalName: body.legal_name,
       address: body.address,

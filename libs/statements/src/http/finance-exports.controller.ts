@@ -1,6 +1,5 @@
 import { Body, Get, Query, StreamableFile } from '@nestjs/common';
 import { Readable } from 'node:stream';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, WithoutStepUp, type Actor } from '@portal/platform/access';
 import { ApiFile, IdParam, PageQuery, RawBody, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { Exports } from '../read/exports.js';
@@ -18,20 +17,20 @@ export class FinanceExportsController {
 
   /** List exports. Newest first. */
   @GetPage('', ExportView)
-  list(@Query() query: PageQuery): Promise<Page<ExportView>> {
+  list(@Query() query: PageQuery) {
     return this.exports.list(query);
   }
 
   /** Create an export. Created in the background; its state shows when the file is ready. */
   @WithoutStepUp('a file of what finance reads anyway')
   @PostData('', ExportView, { status: 202 })
-  async create(@Body() body: RequestExportBody, @CurrentActor() actor: Actor): Promise<ExportView> {
+  async create(@Body() body: RequestExportBody, @CurrentActor() actor: Actor) {
     return this.exports.get(await this.request.execute(body, actor));
   }
 
   /** Get an export. With its state and, once it is ready, the digest of its file. */
   @GetData(':id', ExportView)
-  get(@IdParam() id: string): Promise<ExportView> {
+  get(@IdParam() id: string) {
     return this.exports.get(id);
   }
 

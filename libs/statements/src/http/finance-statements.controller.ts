@@ -1,5 +1,4 @@
 import { Get, Query, type StreamableFile } from '@nestjs/common';
-import { type Page } from '@portal/kernel';
 import { RequireRole } from '@portal/platform/access';
 import { ApiFile, IdParam, RawBody, ApiController, GetData, GetPage } from '@portal/platform/http';
 import { Statements } from '../read/statements.js';
@@ -23,7 +22,7 @@ export class FinanceStatementsController {
 
   /** List statements. Of all authors, newest first. */
   @GetPage('', StatementRowView)
-  async list(@Query() query: StatementsQuery): Promise<Page<StatementRowView>> {
+  async list(@Query() query: StatementsQuery) {
     const { items, next_cursor } = await this.statements.list(
       query.author === undefined ? null : [query.author],
       query,
@@ -33,7 +32,7 @@ export class FinanceStatementsController {
 
   /** Get a statement. With its lines and its proof. */
   @GetData(':id', StatementView)
-  async get(@IdParam() id: string): Promise<StatementView> {
+  async get(@IdParam() id: string) {
     const document = await this.statements.get(id, null);
     return statementView(document, true);
   }
@@ -66,7 +65,7 @@ export class FinanceStatementsController {
 
   /** Verify a statement. Checks it as its author's machine would, and compares it with the payment provider. */
   @GetData(':id/verify', StatementVerdictView)
-  verify(@IdParam() id: string): Promise<StatementVerdictView> {
+  verify(@IdParam() id: string) {
     return this.verifyStatement.execute(id, null);
   }
 }

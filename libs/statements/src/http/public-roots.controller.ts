@@ -1,4 +1,3 @@
-import type { Page } from '@portal/kernel';
 import { Public } from '@portal/platform/access';
 import { ApiController, GetPage } from '@portal/platform/http';
 import { PublishedRoots } from '../read/published-roots.js';
@@ -14,7 +13,7 @@ export class PublicRootsController {
    * List the roots of sealed statement months. Newest first. Keep them to prove later that no statement was changed.
    */
   @GetPage('', MonthRootView)
-  list(): Promise<Page<MonthRootView>> {
+  list() {
     return this.roots.list();
   }
 }

@@ -1,6 +1,5 @@
 import { Body, Injectable, Query } from '@nestjs/common';
 import { requireOrganization } from '@portal/authors';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, MemberMay, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
 import { IdParam, ApiController, DeleteData, GetPage, PatchData, PostData } from '@portal/platform/http';
 import { AUTHOR_EVENTS, SUBSCRIBABLE_TYPES } from '../domain/event-catalogue.js';
@@ -30,7 +29,7 @@ abstract class WebhookRoutes {
 
   /** List the webhooks. Oldest first. At most ten. */
   @GetPage('', WebhookView)
-  async list(@CurrentActor() actor: Actor): Promise<Page<WebhookView>> {
+  async list(@CurrentActor() actor: Actor) {
     return { items: await this.queries.list(this.ownerOf(actor).orgId), next_cursor: null };
   }
 
@@ -41,14 +40,14 @@ abstract class WebhookRoutes {
   @PostData(':id/rotate', NewWebhookView)
   @MemberMay('develop')
   @RequireStepUp()
-  rotate(@CurrentActor() actor: Actor, @IdParam() id: string, @Body() body: RotateWebhookDto): Promise<NewWebhookView> {
+  rotate(@CurrentActor() actor: Actor, @IdParam() id: string, @Body() body: RotateWebhookDto) {
     return this.webhooks.rotate(this.ownerOf(actor), id, body);
   }
 
   /** Delete a webhook. Nothing more is sent; its secrets and messages are deleted. */
   @DeleteData(':id', WebhookDoneView)
   @MemberMay('develop')
-  async remove(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<WebhookDoneView> {
+  async remove(@CurrentActor() actor: Actor, @IdParam() id: string) {
     await this.webhooks.remove(this.ownerOf(actor), id);
     return { done: true };
   }
@@ -60,18 +59,14 @@ abstract class WebhookRoutes {
    */
   @PostData(':id/test', WebhookDoneView, { status: 202, description: 'A test message is waiting to be sent' })
   @MemberMay('develop')
-  async test(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<WebhookDoneView> {
+  async test(@CurrentActor() actor: Actor, @IdParam() id: string) {
     await this.webhooks.test(this.ownerOf(actor), id);
     return { done: true };
   }
 
   /** List the messages of a webhook. Newest first, with every attempt. Kept for 30 days. */
   @GetPage(':id/messages', WebhookMessageView)
-  messages(
-    @CurrentActor() actor: Actor,
-    @IdParam() id: string,
-    @Query() query: MessagesQuery,
-  ): Promise<Page<WebhookMessageView>> {
+  messages(@CurrentActor() actor: Actor, @IdParam() id: string, @Query() query: MessagesQuery) {
     return this.queries.messages(this.ownerOf(actor).orgId, id, query);
   }
 
@@ -81,11 +76,7 @@ abstract class WebhookRoutes {
    */
   @PostData(':id/messages/:messageId/resend', WebhookDoneView, { status: 202, description: 'It will be resent' })
   @MemberMay('develop')
-  async resend(
-    @CurrentActor() actor: Actor,
-    @IdParam() id: string,
-    @IdParam('messageId') messageId: string,
-  ): Promise<WebhookDoneView> {
+  async resend(@CurrentActor() actor: Actor, @IdParam() id: string, @IdParam('messageId') messageId: string) {
     await this.webhooks.resend(this.ownerOf(actor), id, messageId);
     return { done: true };
   }
@@ -101,7 +92,7 @@ export class WebhooksController extends WebhookRoutes {
 
   /** List webhook event types. Everything that a webhook can subscribe to. */
   @GetPage('events', WebhookEventView)
-  events(): Page<WebhookEventView> {
+  events() {
     return { items: SUBSCRIBABLE_TYPES.map((type) => ({ type, text: AUTHOR_EVENTS[type] })), next_cursor: null };
   }
 
@@ -111,7 +102,7 @@ export class WebhooksController extends WebhookRoutes {
   @PostData('', NewWebhookView, { status: 201 })
   @MemberMay('develop')
   @RequireStepUp()
-  create(@CurrentActor() actor: Actor, @Body() body: AddWebhookDto): Promise<NewWebhookView> {
+  create(@CurrentActor() actor: Actor, @Body() body: AddWebhookDto) {
     return this.webhooks.add(this.ownerOf(actor), body);
   }
 
@@ -121,7 +112,7 @@ export class WebhooksController extends WebhookRoutes {
    */
   @PatchData(':id', WebhookView)
   @MemberMay('develop')
-  update(@CurrentActor() actor: Actor, @IdParam() id: string, @Body() body: ChangeWebhookDto): Promise<WebhookView> {
+  update(@CurrentActor() actor: Actor, @IdParam() id: string, @Body() body: ChangeWebhookDto) {
     return this.webhooks.change(this.ownerOf(actor), id, body);
   }
 }
@@ -136,7 +127,7 @@ export class HostWebhooksController extends WebhookRoutes {
 
   /** List event types of the host's webhooks. Everything that a webhook of the host can subscribe to. */
   @GetPage('events', WebhookEventView)
-  events(): Page<WebhookEventView> {
+  events() {
     return { items: HOST_EVENT_TYPES.map((type) => ({ type, text: HOST_EVENTS[type] })), next_cursor: null };
   }
 
@@ -145,17 +136,13 @@ export class HostWebhooksController extends WebhookRoutes {
    * until it passes.
    */
   @PostData('', NewWebhookView, { status: 201 })
-  create(@CurrentActor() actor: Actor, @Body() body: AddHostWebhookDto): Promise<NewWebhookView> {
+  create(@CurrentActor() actor: Actor, @Body() body: AddHostWebhookDto) {
     return this.webhooks.add(this.ownerOf(actor), body);
   }
 
   /** Change a webhook of the host. As with those of authors: `revision` names the version that was edited. */
   @PatchData(':id', WebhookView)
-  update(
-    @CurrentActor() actor: Actor,
-    @IdParam() id: string,
-    @Body() body: ChangeHostWebhookDto,
-  ): Promise<WebhookView> {
+  update(@CurrentActor() actor: Actor, @IdParam() id: string, @Body() body: ChangeHostWebhookDto) {
     return this.webhooks.change(this.ownerOf(actor), id, body);
   }
 }

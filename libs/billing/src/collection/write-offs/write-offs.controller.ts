@@ -1,6 +1,5 @@
 import { Body } from '@nestjs/common';
 import { ApprovalDetailView, Approvals, ListApprovals } from '@portal/approvals';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { IdParam, ApiController, GetPage, PostData, PostPage } from '@portal/platform/http';
 import { ProposeWriteOffBody } from '../collection.dto.js';
@@ -20,17 +19,13 @@ export class WriteOffsController {
 
   /** Propose to write off an invoice. A second person must approve it. */
   @PostData('invoices/:id/write-off', ApprovalDetailView, { status: 201 })
-  async propose(
-    @CurrentActor() actor: Actor,
-    @IdParam() id: string,
-    @Body() { reason }: ProposeWriteOffBody,
-  ): Promise<ApprovalDetailView> {
+  async propose(@CurrentActor() actor: Actor, @IdParam() id: string, @Body() { reason }: ProposeWriteOffBody) {
     return this.add(actor, await this.writeOffs.owed(id), reason);
   }
 
   /** List what a tenant has not paid. Invoices that nobody has proposed to write off yet. */
   @GetPage('tenants/:tenantId/write-off', UnpaidInvoiceView)
-  async previewTenant(@IdParam('tenantId') tenantId: string): Promise<Page<UnpaidInvoiceView>> {
+  async previewTenant(@IdParam('tenantId') tenantId: string) {
     return { items: await this.writeOffs.unpaidOf(tenantId), next_cursor: null };
   }
 
@@ -43,7 +38,7 @@ export class WriteOffsController {
     @CurrentActor() actor: Actor,
     @IdParam('tenantId') tenantId: string,
     @Body() { reason }: ProposeWriteOffBody,
-  ): Promise<Page<ApprovalDetailView>> {
+  ) {
     const items: ApprovalDetailView[] = [];
     for (const { invoice_id, owed_minor, currency } of await this.writeOffs.unpaidOf(tenantId))
       items.push(await this.add(actor, { invoice_id, owed_minor, currency }, reason));

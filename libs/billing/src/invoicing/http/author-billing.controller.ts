@@ -1,5 +1,4 @@
 import { Query } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import {
   CurrentActor,
   MemberMay,
@@ -35,7 +34,7 @@ export class AuthorBillingController {
   /** List your listing fees. Newest first. */
   @GetPage('listing-fees', ListingFeeView)
   @MemberMay('see_money')
-  listListingFees(@CurrentActor() actor: Actor): Promise<Page<ListingFeeView>> {
+  listListingFees(@CurrentActor() actor: Actor) {
     return this.fees.list(scopeIds(actor, 'author'));
   }
 
@@ -45,14 +44,14 @@ export class AuthorBillingController {
    */
   @GetPage('revenue-shares', AuthorShareView)
   @MemberMay('see_money')
-  listShares(@CurrentActor() actor: Actor): Promise<Page<AuthorShareView>> {
+  listShares(@CurrentActor() actor: Actor) {
     return this.shares.ofAuthors(scopeIds(actor, 'author'));
   }
 
   /** Estimate earnings. Of installs at the current price of a tier and your current share, without tax. */
   @GetData('earnings-estimate', EarningsEstimateView)
   @MemberMay('see_money')
-  estimate(@CurrentActor() actor: Actor, @Query() query: EarningsEstimateQuery): Promise<EarningsEstimateView> {
+  estimate(@CurrentActor() actor: Actor, @Query() query: EarningsEstimateQuery) {
     const { tier, installs, month_percent: monthPercent } = query;
     return this.estimateEarnings.execute(requireScope(actor, 'author'), { tier, installs, monthPercent });
   }
@@ -61,7 +60,7 @@ export class AuthorBillingController {
   @PostData('invoices/:id/pay', InvoiceDetailView)
   @MemberMay('manage_money')
   @RequireStepUp()
-  async payInvoice(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<InvoiceDetailView> {
+  async payInvoice(@CurrentActor() actor: Actor, @IdParam() id: string) {
     await this.payInvoiceUseCase.execute(actor, id, 'author');
     return this.invoices.get(id, scopeIds(actor, 'author'));
   }

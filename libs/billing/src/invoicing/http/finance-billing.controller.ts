@@ -1,5 +1,4 @@
 import { Param, Query } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { IdParam, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { Invoices } from '../read/invoices.js';
@@ -23,13 +22,13 @@ export class FinanceBillingController {
 
   /** List billing months. Every month since the first billed install, newest first, with its totals. */
   @GetPage('periods', PeriodView)
-  listPeriods(@Query() query: PeriodsQuery): Promise<Page<PeriodView>> {
+  listPeriods(@Query() query: PeriodsQuery) {
     return this.periods.execute(query);
   }
 
   /** Get a billing month. A month without any billing is open. */
   @GetData('periods/:month', MonthCloseView)
-  getPeriod(@Param('month') month: string): Promise<MonthCloseView> {
+  getPeriod(@Param('month') month: string) {
     return this.monthClose.get(month);
   }
 
@@ -40,19 +39,19 @@ export class FinanceBillingController {
     status: 202,
     description: 'The month is closed or being closed',
   })
-  close(@CurrentActor() actor: Actor, @Param('month') month: string): Promise<PeriodStateView> {
+  close(@CurrentActor() actor: Actor, @Param('month') month: string) {
     return this.requestClose.execute(actor, month);
   }
 
   /** List invoices. Newest first. */
   @GetPage('invoices', InvoiceView)
-  listInvoices(@Query() query: InvoicesQuery): Promise<Page<InvoiceView>> {
+  listInvoices(@Query() query: InvoicesQuery) {
     return this.invoices.list(query);
   }
 
   /** Get an invoice. With its lines and payments. */
   @GetData('invoices/:id', InvoiceDetailView)
-  getInvoice(@IdParam() id: string): Promise<InvoiceDetailView> {
+  getInvoice(@IdParam() id: string) {
     return this.invoices.get(id);
   }
 }

@@ -1,5 +1,4 @@
 import { Query } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, scopeIds, type Actor } from '@portal/platform/access';
 import { IdParam, PageQuery, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { Invoices } from '../read/invoices.js';
@@ -22,20 +21,20 @@ export class OperatorBillingController {
 
   /** List the invoices of your tenants. Newest first. */
   @GetPage('invoices', InvoiceView)
-  list(@CurrentActor() actor: Actor, @Query() query: PageQuery): Promise<Page<InvoiceView>> {
+  list(@CurrentActor() actor: Actor, @Query() query: PageQuery) {
     return this.invoices.list({ ...query, tenantIds: scopeIds(actor, 'operator') });
   }
 
   /** Get an invoice of one of your tenants. With its lines and payments. */
   @GetData('invoices/:id', InvoiceDetailView)
-  get(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<InvoiceDetailView> {
+  get(@CurrentActor() actor: Actor, @IdParam() id: string) {
     return this.invoices.get(id, scopeIds(actor, 'operator'));
   }
 
   /** Pay an invoice now. With the saved payment method, instead of waiting for the next attempt. */
   @PostData('invoices/:id/pay', InvoiceDetailView)
   @RequireStepUp()
-  async pay(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<InvoiceDetailView> {
+  async pay(@CurrentActor() actor: Actor, @IdParam() id: string) {
     await this.payInvoice.execute(actor, id);
     return this.invoices.get(id, scopeIds(actor, 'operator'));
   }
@@ -44,19 +43,19 @@ export class OperatorBillingController {
    * Get what an install has cost this month. Priced until now by the rules of the monthly invoice, before tax.
    */
   @GetData('installs/:id/running-bill', RunningBillView)
-  getRunningBill(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<RunningBillView> {
+  getRunningBill(@CurrentActor() actor: Actor, @IdParam() id: string) {
     return this.runningBill.of(id, scopeIds(actor, 'operator'));
   }
 
   /** List your tenants with unpaid invoices. Overdue ones, or because of which paid plugins are suspended; by name. */
   @GetPage('unpaid-tenants', UnpaidTenantView)
-  unpaidTenants(@CurrentActor() actor: Actor, @Query() query: PageQuery): Promise<Page<UnpaidTenantView>> {
+  unpaidTenants(@CurrentActor() actor: Actor, @Query() query: PageQuery) {
     return this.tenantStatus.unpaid(scopeIds(actor, 'operator'), query);
   }
 
   /** Get the payment status of a tenant. Its state and the invoices that are overdue. */
   @GetData('tenants/:tenantId/account-status', TenantStatusView)
-  accountStatus(@CurrentActor() actor: Actor, @IdParam('tenantId') tenantId: string): Promise<TenantStatusView> {
+  accountStatus(@CurrentActor() actor: Actor, @IdParam('tenantId') tenantId: string) {
     return this.tenantStatus.ofTenant(actor, tenantId);
   }
 }

@@ -1,7 +1,6 @@
-import { Body, Query, Res } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
+import { Body, Post, Query, Res } from '@nestjs/common';
 import { CurrentActor, RequireRole, WithoutStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, IdParam, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
+import { ApiController, ApiData, GetData, GetPage, IdParam, PostData } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { Disputes } from '../../disputes/disputes.js';
 import { GiveBackKind } from '../give-back.js';
@@ -38,14 +37,14 @@ export class FinanceAdjustmentsController {
 
   /** List the adjustments of an invoice. Refunds and credit notes, and what can still be refunded. */
   @GetData('invoices/:id/adjustments', FinanceInvoiceAdjustmentsView)
-  listOfInvoice(@IdParam() id: string): Promise<FinanceInvoiceAdjustmentsView> {
+  listOfInvoice(@IdParam() id: string) {
     return this.adjustments.forFinance(id);
   }
 
   /** Preview a refund. Shows what would be taken from whom if it were made now. Nothing is saved. */
   @WithoutStepUp('shows what would happen, changes nothing')
   @PostData('invoices/:id/refund-preview', RefundPreviewView)
-  previewRefund(@IdParam() id: string, @Body() body: ScopeBody): Promise<RefundPreviewView> {
+  previewRefund(@IdParam() id: string, @Body() body: ScopeBody) {
     return this.previewRefundUseCase.execute(id, scopeOf(body));
   }
 
@@ -53,7 +52,8 @@ export class FinanceAdjustmentsController {
    * Refund an invoice or a part of it. The refund is sent to the payment provider immediately and creates its credit
    * note. Above the policy `second_person_above` it waits for another finance person.
    */
-  @PostData('invoices/:id/refunds', RefundDetailView, {
+  @Post('invoices/:id/refunds')
+  @ApiData(RefundDetailView, {
     status: 201,
     description: 'It is being sent to the payment processor',
   })
@@ -73,7 +73,8 @@ export class FinanceAdjustmentsController {
    * Refund an overpayment. Refunds one payment; if there are several, the oldest that is not settled. Above the policy
    * `second_person_above` it waits for another finance person.
    */
-  @PostData('invoices/:id/surplus-refunds', RefundDetailView, {
+  @Post('invoices/:id/surplus-refunds')
+  @ApiData(RefundDetailView, {
     status: 202,
     or: WaitsForSecondPersonView,
     description: 'The overpayment is being refunded, or a second person has to approve it',
@@ -94,7 +95,8 @@ export class FinanceAdjustmentsController {
    * bookings. A refund creates its own credit note. Above the policy `second_person_above` it waits for another finance
    * person.
    */
-  @PostData('invoices/:id/credit-notes', FinanceInvoiceAdjustmentsView, {
+  @Post('invoices/:id/credit-notes')
+  @ApiData(FinanceInvoiceAdjustmentsView, {
     status: 201,
     description: 'The invoice, or part of it, was cancelled',
   })
@@ -114,7 +116,8 @@ export class FinanceAdjustmentsController {
    * Accept a dispute. The dispute is lost and the tenant keeps the money. Above the policy `second_person_above` it
    * waits for another finance person.
    */
-  @PostData('disputes/:id/accept', DisputeDetailView, { description: 'Accepted: the dispute is lost' })
+  @Post('disputes/:id/accept')
+  @ApiData(DisputeDetailView, { description: 'Accepted: the dispute is lost' })
   @ApiData(WaitsForSecondPersonView, WAITS)
   async acceptDispute(
     @CurrentActor() actor: Actor,
@@ -127,19 +130,19 @@ export class FinanceAdjustmentsController {
 
   /** List refunds. Newest first. */
   @GetPage('refunds', RefundView)
-  listRefunds(@Query() query: RefundsQuery): Promise<Page<RefundView>> {
+  listRefunds(@Query() query: RefundsQuery) {
     return this.refunds.list(query);
   }
 
   /** Get a refund. With its progress and the amounts taken from each party. */
   @GetData('refunds/:id', RefundDetailView)
-  getRefund(@IdParam() id: string): Promise<RefundDetailView> {
+  getRefund(@IdParam() id: string) {
     return this.refunds.get(id);
   }
 
   /** List credit notes. Newest first. */
   @GetPage('credit-notes', CreditNoteView)
-  listCreditNotes(@Query() query: CreditNotesQuery): Promise<Page<CreditNoteView>> {
+  listCreditNotes(@Query() query: CreditNotesQuery) {
     return this.creditNotes.list(query);
   }
 

@@ -10,7 +10,7 @@ export class OperatorAdjustmentsController {
 
   /** List the adjustments of a tenant's invoice. Refunds and credit notes. */
   @GetData('invoices/:id/adjustments', InvoiceAdjustmentsView)
-  listOfInvoice(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<InvoiceAdjustmentsView> {
+  listOfInvoice(@CurrentActor() actor: Actor, @IdParam() id: string) {
     return this.adjustments.forTenant(id, scopeIds(actor, 'operator'));
   }
 }

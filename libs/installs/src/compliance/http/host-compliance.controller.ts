@@ -1,5 +1,4 @@
 import { Query } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { HostScope, RequireRole } from '@portal/platform/access';
 import { OptionalPattern, PageQuery, ApiController, GetPage } from '@portal/platform/http';
 import { EXTERNAL_ID } from '../../install/http/installs.dto.js';
@@ -23,7 +22,7 @@ export class HostComplianceController {
    * oldest first.
    */
   @GetPage('', HostComplianceLapseView)
-  list(@Query() query: HostLapsesQuery): Promise<Page<HostComplianceLapseView>> {
+  list(@Query() query: HostLapsesQuery) {
     return this.lapses.open(query);
   }
 }

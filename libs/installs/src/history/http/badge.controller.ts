@@ -54,7 +54,7 @@ export class BadgeController {
    * @throws AppError `listing_not_found` (404)
    */
   @GetData('evidence', PluginEvidenceView)
-  evidence(@Param('slug') slug: string): Promise<PluginEvidenceView> {
+  evidence(@Param('slug') slug: string) {
     return this.evidenceOf.of(slug);
   }
 }

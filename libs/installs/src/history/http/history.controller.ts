@@ -23,11 +23,7 @@ export class OperatorHistoryController {
    * together, with its objectives.
    */
   @GetData('', InstallHistoryView)
-  async installHistory(
-    @IdParam() id: string,
-    @Query() { range }: HistoryQuery,
-    @CurrentActor() actor: Actor,
-  ): Promise<InstallHistoryView> {
+  async installHistory(@IdParam() id: string, @Query() { range }: HistoryQuery, @CurrentActor() actor: Actor) {
     const install = await authorizedInstall(this.installs, id, actor);
     return this.history.ofInstall({ id, driveId: install.drive_id }, range);
   }
@@ -48,7 +44,7 @@ export class AuthorHistoryController {
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
     @Query() { range }: HistoryQuery,
-  ): Promise<DriveHistoryView> {
+  ) {
     await assertOwnDrive(this.drives, actor, driveId);
     return this.history.ofDrive(driveId, range);
   }

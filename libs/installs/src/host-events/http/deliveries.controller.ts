@@ -1,6 +1,5 @@
 import { Body, Query } from '@nestjs/common';
 import { Drives } from '@portal/authors';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { IdParam, ApiController, GetPage, PostData } from '@portal/platform/http';
 import { DeliveriesQuery, ReplayBody } from './host-events.dto.js';
@@ -24,22 +23,14 @@ export class InstallDeliveriesController {
 
   /** List the events sent to an install. Newest first, with the outcome of each. */
   @GetPage('', EventDeliveryView)
-  async list(
-    @IdParam() id: string,
-    @Query() { type, ...query }: DeliveriesQuery,
-    @CurrentActor() actor: Actor,
-  ): Promise<Page<EventDeliveryView>> {
+  async list(@IdParam() id: string, @Query() { type, ...query }: DeliveriesQuery, @CurrentActor() actor: Actor) {
     await authorizedInstall(this.installs, id, actor);
     return this.queries.ofInstall(id, { ...query, kind: type });
   }
 
   /** Replay events to an install. Under the same event IDs, at most 1,000 at a time, oldest first. */
   @PostData('replay', ReplayedView)
-  async replayDeliveries(
-    @IdParam() id: string,
-    @Body() body: ReplayBody,
-    @CurrentActor() actor: Actor,
-  ): Promise<ReplayedView> {
+  async replayDeliveries(@IdParam() id: string, @Body() body: ReplayBody, @CurrentActor() actor: Actor) {
     await authorizedInstall(this.installs, id, actor);
     return { replayed: await this.replay.execute({ ...replayFilter(body), installId: id }, actor) };
   }
@@ -60,7 +51,7 @@ export class DriveDeliveriesController {
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
     @Query() { type, ...query }: DeliveriesQuery,
-  ): Promise<Page<HostEventDeliveryView>> {
+  ) {
     await assertOwnDrive(this.drives, actor, driveId);
     return this.queries.ofDrive(driveId, { ...query, kind: type });
   }

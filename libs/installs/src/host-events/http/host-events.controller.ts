@@ -1,5 +1,4 @@
 import { Body, Param, Query } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { BodyLimit, ApiController, GetData, GetPage, PostData, PutData } from '@portal/platform/http';
 import { HandInEvents } from '../hand-in-events.js';
@@ -31,7 +30,7 @@ export class HostEventsController {
   /** List the event kinds of the host. By name, with the schemas of their payloads. */
   @GetPage('event-kinds', HostEventKindView)
   @RequireRole('host', 'admin', 'author', 'reviewer')
-  async kinds(): Promise<Page<HostEventKindView>> {
+  async kinds() {
     return { items: await this.queries.kinds(), next_cursor: null };
   }
 
@@ -43,7 +42,7 @@ export class HostEventsController {
     @Param('kind') kind: string,
     @Body() { description, payload_schema: payloadSchema }: EventKindBody,
     @CurrentActor() actor: Actor,
-  ): Promise<HostEventKindView> {
+  ) {
     await this.register.execute({ kind, description, payloadSchema: payloadSchema ?? null }, actor);
     return (await this.queries.kinds()).find((one) => one.kind === kind)!;
   }
@@ -60,19 +59,19 @@ export class HostEventsController {
 
   /** Get an event. With how many installs it was sent to, by state. */
   @GetData('events/:id', HostEventView)
-  event(@Param('id') id: string): Promise<HostEventView> {
+  event(@Param('id') id: string) {
     return this.queries.event(id);
   }
 
   /** List deliveries. Of all installs, newest first. */
   @GetPage('deliveries', HostEventDeliveryView)
-  deliveries(@Query() { type, ...query }: HostDeliveriesQuery): Promise<Page<HostEventDeliveryView>> {
+  deliveries(@Query() { type, ...query }: HostDeliveriesQuery) {
     return this.queries.all({ ...query, kind: type });
   }
 
   /** Replay deliveries. Under the same event IDs, at most 1,000 at a time, oldest first. */
   @PostData('deliveries/replay', ReplayedView)
-  async replayDeliveries(@Body() body: HostReplayBody, @CurrentActor() actor: Actor): Promise<ReplayedView> {
+  async replayDeliveries(@Body() body: HostReplayBody, @CurrentActor() actor: Actor) {
     const of = { installId: body.install_id, driveId: body.drive_id };
     return { replayed: await this.replay.execute({ ...replayFilter(body), ...of }, actor) };
   }

@@ -1,6 +1,5 @@
 import { Get, Query, StreamableFile } from '@nestjs/common';
 import { Drives } from '@portal/authors';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { keepScope } from '@portal/platform/database';
 import { ApiFile, IdParam, RawBody, ApiController, GetData, GetPage } from '@portal/platform/http';
@@ -24,18 +23,14 @@ export class AuthorInstallsController {
    * tenants, ventures or people, their settings or what they granted.
    */
   @GetPage('', AuthorInstallView)
-  async list(
-    @CurrentActor() actor: Actor,
-    @IdParam('driveId') driveId: string,
-    @Query() query: AuthorInstallsQuery,
-  ): Promise<Page<AuthorInstallView>> {
+  async list(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string, @Query() query: AuthorInstallsQuery) {
     await assertOwnDrive(this.drives, actor, driveId);
     return this.installs.page(driveId, query);
   }
 
   /** Count the installs of a Drive. In all and by version. */
   @GetData('counts', AuthorInstallCountsView)
-  async counts(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<AuthorInstallCountsView> {
+  async counts(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string) {
     await assertOwnDrive(this.drives, actor, driveId);
     return this.installs.counts(driveId);
   }

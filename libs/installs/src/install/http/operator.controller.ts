@@ -1,5 +1,5 @@
 import { Body, Param, Query } from '@nestjs/common';
-import { AppError, type Page } from '@portal/kernel';
+import { AppError } from '@portal/kernel';
 import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
 import { IdParam, PageQuery, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { installsErrors } from '../../errors.js';
@@ -26,7 +26,7 @@ export class OperatorController {
    * tenants. Also while nobody can install it, until it has ended.
    */
   @GetData('plugins/:slug', PluginView)
-  async plugin(@CurrentActor() actor: Actor, @Param('slug') slug: string): Promise<PluginView> {
+  async plugin(@CurrentActor() actor: Actor, @Param('slug') slug: string) {
     const plugin = await this.plugins.bySlug(slug, scopeIds(actor, 'operator'));
     if (!plugin) throw new AppError(installsErrors.plugin_not_found);
     return plugin;
@@ -34,7 +34,7 @@ export class OperatorController {
 
   /** List installs. Of the tenants that you operate. */
   @GetPage('installs', InstallView)
-  list(@Query() query: InstallsQuery, @CurrentActor() actor: Actor): Promise<Page<InstallView>> {
+  list(@Query() query: InstallsQuery, @CurrentActor() actor: Actor) {
     return this.queries.list(scopeIds(actor, 'operator'), query);
   }
 
@@ -42,7 +42,7 @@ export class OperatorController {
    * Install a plugin. Into one venture. All conditions are checked at once; the plugin is notified in the background.
    */
   @PostData('installs', InstallView, { status: 202 })
-  async install(@Body() body: RequestInstallBody, @CurrentActor() actor: Actor): Promise<InstallView> {
+  async install(@Body() body: RequestInstallBody, @CurrentActor() actor: Actor) {
     const id = await this.requestInstall.execute(
       {
         ventureId: body.venture_id,
@@ -60,13 +60,13 @@ export class OperatorController {
 
   /** Get an install. With its permissions, settings, price and health. */
   @GetData('installs/:id', InstallView)
-  get(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
+  get(@IdParam() id: string, @CurrentActor() actor: Actor) {
     return authorizedInstall(this.queries, id, actor);
   }
 
   /** Get the metrics of an install. As the plugin last reported them. */
   @GetData('installs/:id/metrics', MetricsView)
-  async metrics(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<MetricsView> {
+  async metrics(@IdParam() id: string, @CurrentActor() actor: Actor) {
     await authorizedInstall(this.queries, id, actor);
     return this.queries.metrics(id);
   }
@@ -82,11 +82,7 @@ export class OperatorTimelineController {
 
   /** List what happened to an install. Newest first, with who did it. */
   @GetPage('', InstallStepView)
-  async timelineOfInstall(
-    @IdParam() id: string,
-    @Query() query: PageQuery,
-    @CurrentActor() actor: Actor,
-  ): Promise<Page<InstallStepView>> {
+  async timelineOfInstall(@IdParam() id: string, @Query() query: PageQuery, @CurrentActor() actor: Actor) {
     await authorizedInstall(this.installs, id, actor);
     return this.timeline.page(id, actor, query);
   }

@@ -1,18 +1,17 @@
-import { Body, Param, Query, Res } from '@nestjs/common';
+import { Body, Param, Post, Query, Res } from '@nestjs/common';
 import { ApprovalDetailView, ListApprovals } from '@portal/approvals';
-import type { Page } from '@portal/kernel';
 import { ByPerson, CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import {
+  ApiController,
   ApiData,
   BodyLimit,
-  IdParam,
-  PageQuery,
-  SMALL_BODY,
-  ApiController,
   DeleteData,
   GetPage,
+  IdParam,
+  PageQuery,
   PostData,
   PutData,
+  SMALL_BODY,
 } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import {
@@ -50,7 +49,8 @@ export class HostOperatorsController {
    * Invite an operator to a tenant. The person confirms with an account of this e-mail address and is an operator from
    * then on. Harmless if the person is invited or an operator already. By a person it waits for a second admin.
    */
-  @PostData(':id/operators', InvitedOperatorView)
+  @Post(':id/operators')
+  @ApiData(InvitedOperatorView)
   @ByPerson('a second admin confirms it (operator_invitation)')
   @ApiData(ApprovalDetailView, { status: 202, description: 'By a person: a second admin decides' })
   async inviteOperator(
@@ -67,7 +67,7 @@ export class HostOperatorsController {
 
   /** List the operators of a tenant. By mail address. */
   @GetPage(':id/operators', TenantOperatorView)
-  listOperators(@IdParam() tenantId: string, @Query() query: PageQuery): Promise<Page<TenantOperatorView>> {
+  listOperators(@IdParam() tenantId: string, @Query() query: PageQuery) {
     return this.operators.list(tenantId, query);
   }
 
@@ -79,7 +79,7 @@ export class HostOperatorsController {
     @IdParam('userId') userId: string,
     @Body() { reason }: RemoveOperatorBody,
     @CurrentActor() actor: Actor,
-  ): Promise<OperatorDoneView> {
+  ) {
     await this.operators.remove({ tenantId, userId, reason, actor });
     return { done: true };
   }
@@ -98,10 +98,7 @@ export class HostExternalOperatorsController {
 
   /** List operators by your own IDs. With whether each one has confirmed. */
   @GetPage('', HostOperatorView)
-  listExternalOperators(
-    @Param() { tenant }: ExternalTenantParams,
-    @Query() query: PageQuery,
-  ): Promise<Page<HostOperatorView>> {
+  listExternalOperators(@Param() { tenant }: ExternalTenantParams, @Query() query: PageQuery) {
     return this.queries.list(tenant, query);
   }
 
@@ -116,7 +113,7 @@ export class HostExternalOperatorsController {
     @Body() { email }: OperatorBody,
     @CurrentActor() actor: Actor,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<HostOperatorView> {
+  ) {
     const { made } = await this.operators.put({ tenant, operator, email }, actor);
     if (made) void reply.status(201);
     return this.queries.one(tenant, operator);
@@ -125,10 +122,7 @@ export class HostExternalOperatorsController {
   /** Remove an operator or withdraw the invitation. Nothing of the tenant is accessible to the person from then on. */
   @DeleteData(':operator', OperatorDoneView)
   @ByPerson(TAKES_AWAY)
-  async removeExternalOperator(
-    @Param() { tenant, operator }: ExternalOperatorParams,
-    @CurrentActor() actor: Actor,
-  ): Promise<OperatorDoneView> {
+  async removeExternalOperator(@Param() { tenant, operator }: ExternalOperatorParams, @CurrentActor() actor: Actor) {
     await this.operators.remove({ tenant, operator }, actor);
     return { done: true };
   }

@@ -1,5 +1,4 @@
 import { Body, Param, Query, Res } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { ByPerson, CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import {
   ApiData,
@@ -47,14 +46,14 @@ export class HostController {
 
   /** List tenants. With the currency in which each is billed. */
   @GetPage('', HostTenantView)
-  listTenants(@Query() query: PageQuery): Promise<Page<HostTenantView>> {
+  listTenants(@Query() query: PageQuery) {
     return this.queries.tenants(query.limit, query.cursor);
   }
 
   /** Create a tenant. `external_id` is the host's own id of it and can be used once. */
   @PostData('', HostTenantView, { status: 201 })
   @ByPerson(NO_MONEY)
-  async addTenant(@Body() body: TenantBody, @CurrentActor() actor: Actor): Promise<HostTenantView> {
+  async addTenant(@Body() body: TenantBody, @CurrentActor() actor: Actor) {
     const { name, external_id: externalId, currency } = body;
     const id = await this.manage.addTenant({ name, externalId, ...(currency && { currency }) }, actor);
     return this.queries.tenant(id);
@@ -69,7 +68,7 @@ export class HostController {
     @IdParam() tenantId: string,
     @Body() { currency, revision }: TenantCurrencyBody,
     @CurrentActor() actor: Actor,
-  ): Promise<HostTenantView> {
+  ) {
     await this.setCurrency.execute(tenantId, { currency, revision }, actor);
     return this.queries.tenant(tenantId);
   }
@@ -77,13 +76,13 @@ export class HostController {
   /** List the compliance records of tenants. The agreements and requirements of each one, by name. */
   @GetPage('compliance', TenantComplianceView)
   @HostScope('compliance')
-  listCompliance(@Query() query: TenantsQuery): Promise<Page<TenantComplianceView>> {
+  listCompliance(@Query() query: TenantsQuery) {
     return this.compliance.list(query);
   }
 
   /** Get a tenant. Its name and the host's own id of it. */
   @GetData(':id', TenantView)
-  async getTenant(@IdParam() tenantId: string): Promise<TenantView> {
+  async getTenant(@IdParam() tenantId: string) {
     const { id, name, external_id } = await this.queries.known(tenantId);
     return { id, name, external_id };
   }
@@ -99,7 +98,7 @@ export class HostController {
     @IdParam() tenantId: string,
     @Body() { baa, residency, regulated, revision }: TenantComplianceBody,
     @CurrentActor() actor: Actor,
-  ): Promise<TenantComplianceView> {
+  ) {
     const agreement = baa ? { reference: baa.reference, until: new Date(baa.until) } : null;
     await this.compliance.set(tenantId, { baa: agreement, residency: residency ?? null, regulated, revision }, actor);
     return this.compliance.one(tenantId);
@@ -107,7 +106,7 @@ export class HostController {
 
   /** List the ventures of a tenant. By name. */
   @GetPage(':id/ventures', TenantView)
-  async listVentures(@IdParam() tenantId: string, @Query() query: PageQuery): Promise<Page<TenantView>> {
+  async listVentures(@IdParam() tenantId: string, @Query() query: PageQuery) {
     await this.queries.known(tenantId);
     return this.queries.venturesOf(tenantId, query);
   }
@@ -115,11 +114,7 @@ export class HostController {
   /** Create a venture of a tenant. `external_id` is the host's own id of it and can be used once in the tenant. */
   @PostData(':id/ventures', TenantView, { status: 201 })
   @ByPerson(NO_MONEY)
-  async addVenture(
-    @IdParam() tenantId: string,
-    @Body() body: NamedBody,
-    @CurrentActor() actor: Actor,
-  ): Promise<TenantView> {
+  async addVenture(@IdParam() tenantId: string, @Body() body: NamedBody, @CurrentActor() actor: Actor) {
     const id = await this.manage.addVenture(tenantId, { name: body.name, externalId: body.external_id }, actor);
     return { id, name: body.name, external_id: body.external_id };
   }
@@ -148,7 +143,7 @@ export class HostExternalController {
     @Body() { name, currency }: PutTenantBody,
     @CurrentActor() actor: Actor,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<HostTenantView> {
+  ) {
     const { id, made } = await this.manage.putTenant({ externalId, name, ...(currency && { currency }) }, actor);
     if (made) void reply.status(201);
     return this.queries.tenant(id);
@@ -163,7 +158,7 @@ export class HostExternalController {
     @Body() { name }: NameBody,
     @CurrentActor() actor: Actor,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<TenantView> {
+  ) {
     const { id, made } = await this.manage.putVenture(tenant, { externalId, name }, actor);
     if (made) void reply.status(201);
     return { id, name, external_id: externalId };

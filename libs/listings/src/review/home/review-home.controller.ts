@@ -10,7 +10,7 @@ export class ReviewHomeController {
 
   /** Get the first page of a reviewer. What waits against the promised time, and what was decided lately. */
   @GetData('', ReviewHomeView)
-  get(): Promise<ReviewHomeView> {
+  get() {
     return this.home.read();
   }
 }

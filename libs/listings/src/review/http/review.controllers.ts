@@ -1,5 +1,4 @@
 import { Body, Query } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor, WithoutStepUp } from '@portal/platform/access';
 import { IdParam, BodyLimit, LONG_TEXTS, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { DecideReview } from '../decide-review.js';
@@ -26,23 +25,19 @@ export class ReviewsController {
 
   /** List submissions under review. The longest waiting first; without filters those that wait for a reviewer. */
   @GetPage('submissions', SubmissionRowView)
-  list(@CurrentActor() actor: Actor, @Query() query: ReviewQueueQuery): Promise<Page<SubmissionRowView>> {
+  list(@CurrentActor() actor: Actor, @Query() query: ReviewQueueQuery) {
     return this.cases.page(actor, query);
   }
 
   /** Get a submission for review. With its checks and evidence. */
   @GetData('submissions/:id', SubmissionView)
-  get(@IdParam() id: string): Promise<SubmissionView> {
+  get(@IdParam() id: string) {
     return this.submissions.forReview(id);
   }
 
   /** Decide on a submission. Approval publishes exactly the reviewed digest. */
   @PostData('submissions/:id/decide', SubmissionView)
-  async decide(
-    @CurrentActor() actor: Actor,
-    @IdParam() submissionId: string,
-    @Body() body: DecideSubmissionDto,
-  ): Promise<SubmissionView> {
+  async decide(@CurrentActor() actor: Actor, @IdParam() submissionId: string, @Body() body: DecideSubmissionDto) {
     const { decision, reason, code, digest } = body;
     await this.decideReview.execute({ actor, submissionId, decision, reason, code, digest });
     return this.submissions.forReview(submissionId);
@@ -64,25 +59,21 @@ export class ReviewCasesController {
    * each decision still needs.
    */
   @GetData('submissions/:id/workspace', ReviewWorkspaceView)
-  getWorkspace(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<ReviewWorkspaceView> {
+  getWorkspace(@CurrentActor() actor: Actor, @IdParam() id: string) {
     return this.workspace.of(actor, id);
   }
 
   /** Claim the next submission. The one due first that nobody has claimed, never one of your own organisations. */
   @WithoutStepUp('says who looks at it, decides nothing')
   @PostData('submissions/claim-next', ReviewWorkspaceView)
-  async claimNext(@CurrentActor() actor: Actor, @Body() body: TakeNextDto): Promise<ReviewWorkspaceView> {
+  async claimNext(@CurrentActor() actor: Actor, @Body() body: TakeNextDto) {
     return this.workspace.of(actor, await this.claims.claimNext(actor, body.kind));
   }
 
   /** Claim a submission or keep it claimed. Nobody else decides on it meanwhile. */
   @WithoutStepUp('says who looks at it, decides nothing')
   @PostData('submissions/:id/claim', ReviewWorkspaceView)
-  async claim(
-    @CurrentActor() actor: Actor,
-    @IdParam() submissionId: string,
-    @Body() body: HoldCaseDto,
-  ): Promise<ReviewWorkspaceView> {
+  async claim(@CurrentActor() actor: Actor, @IdParam() submissionId: string, @Body() body: HoldCaseDto) {
     await this.claims.claim({ actor, submissionId, takeover: body.takeover ?? false });
     return this.workspace.of(actor, submissionId);
   }
@@ -90,7 +81,7 @@ export class ReviewCasesController {
   /** Release a claimed submission. Before its time runs out. Repeating the call is harmless. */
   @WithoutStepUp('says who looks at it, decides nothing')
   @PostData('submissions/:id/release', ReviewWorkspaceView)
-  async release(@CurrentActor() actor: Actor, @IdParam() submissionId: string): Promise<ReviewWorkspaceView> {
+  async release(@CurrentActor() actor: Actor, @IdParam() submissionId: string) {
     await this.claims.release(actor, submissionId);
     return this.workspace.of(actor, submissionId);
   }
@@ -103,7 +94,7 @@ export class ReviewCasesController {
     @CurrentActor() actor: Actor,
     @IdParam() submissionId: string,
     @Body() body: JudgeSubmissionDto,
-  ): Promise<ReviewWorkspaceView> {
+  ) {
     const judgements = body.judgements.map(({ criterion, verdict, note }) => ({
       criterion,
       verdict,
@@ -116,7 +107,7 @@ export class ReviewCasesController {
   /** Run the checks of a submission again. Criteria whose evidence changes must be assessed again. */
   @WithoutStepUp('runs the same checks again, decides nothing')
   @PostData('submissions/:id/recheck', ReviewWorkspaceView)
-  async recheck(@CurrentActor() actor: Actor, @IdParam() submissionId: string): Promise<ReviewWorkspaceView> {
+  async recheck(@CurrentActor() actor: Actor, @IdParam() submissionId: string) {
     await this.recheckSubmission.execute({ actor, submissionId });
     return this.workspace.of(actor, submissionId);
   }
@@ -133,7 +124,7 @@ export class AuthorObservedController {
    * installs showed.
    */
   @GetData(':driveId/observed', ClaimedAndObservedView)
-  observed(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<ClaimedAndObservedView> {
+  observed(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string) {
     return this.claimed.of(actor, driveId);
   }
 }

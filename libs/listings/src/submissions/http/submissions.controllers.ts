@@ -21,7 +21,7 @@ export class SubmissionsController {
 
   /** Get a submission. With its checks, findings and review messages. */
   @GetData(':id', SubmissionView)
-  get(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<SubmissionView> {
+  get(@CurrentActor() actor: Actor, @IdParam() id: string) {
     return this.submissions.forAuthor(actor, id);
   }
 
@@ -32,11 +32,7 @@ export class SubmissionsController {
   @PostData(':id/answer', SubmissionView)
   @BodyLimit(LONG_TEXTS)
   @MemberMay('develop')
-  async answer(
-    @CurrentActor() actor: Actor,
-    @IdParam() submissionId: string,
-    @Body() body: AnswerReviewDto,
-  ): Promise<SubmissionView> {
+  async answer(@CurrentActor() actor: Actor, @IdParam() submissionId: string, @Body() body: AnswerReviewDto) {
     await this.answerReview.execute({
       actor,
       submissionId,
@@ -57,7 +53,7 @@ export class SubmissionsController {
     @CurrentActor() actor: Actor,
     @IdParam() submissionId: string,
     @Body() { revision, permission_reasons, test_notes, contact }: SubmissionNotesDto,
-  ): Promise<SubmissionView> {
+  ) {
     const permissionReasons = Object.fromEntries(
       permission_reasons.map(({ permission, reason }) => [permission, reason.trim()]),
     );
@@ -69,7 +65,7 @@ export class SubmissionsController {
   /** Withdraw a submission. Until it is decided. Sync does not submit it again while the manifest stays the same. */
   @PostData(':id/withdraw', SubmissionView)
   @MemberMay('develop')
-  async withdraw(@CurrentActor() actor: Actor, @IdParam() submissionId: string): Promise<SubmissionView> {
+  async withdraw(@CurrentActor() actor: Actor, @IdParam() submissionId: string) {
     await this.answerReview.withdraw({ actor, submissionId });
     return this.submissions.forAuthor(actor, submissionId);
   }
@@ -80,7 +76,7 @@ export class SubmissionsController {
    */
   @PostData(':id/share', SubmissionView)
   @MemberMay('develop')
-  async share(@CurrentActor() actor: Actor, @IdParam() submissionId: string): Promise<SubmissionView> {
+  async share(@CurrentActor() actor: Actor, @IdParam() submissionId: string) {
     await this.reportLinks.create(actor, submissionId);
     return this.submissions.forAuthor(actor, submissionId);
   }
@@ -88,7 +84,7 @@ export class SubmissionsController {
   /** Stop sharing the check report of a submission. The link stops working. Harmless if it is not shared. */
   @DeleteData(':id/share', SubmissionView)
   @MemberMay('develop')
-  async unshare(@CurrentActor() actor: Actor, @IdParam() submissionId: string): Promise<SubmissionView> {
+  async unshare(@CurrentActor() actor: Actor, @IdParam() submissionId: string) {
     await this.reportLinks.revoke(actor, submissionId);
     return this.submissions.forAuthor(actor, submissionId);
   }
@@ -109,11 +105,7 @@ export class AuthorSubmissionsController {
    */
   @PostData(':driveId/submissions', SubmissionView, { status: 202, description: 'Received; the checks run now' })
   @MemberMay('develop')
-  async submit(
-    @CurrentActor() actor: Actor,
-    @IdParam('driveId') driveId: string,
-    @Body() body: SubmitManifestDto,
-  ): Promise<SubmissionView> {
+  async submit(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string, @Body() body: SubmitManifestDto) {
     const id = await this.submitManifest.execute({ actor, driveId, manifestUrl: body.manifest_url });
     return this.submissions.forAuthor(actor, id);
   }
@@ -128,7 +120,7 @@ export class SharedReportsController {
   /** Get a shared check report. The checks that an author shared by its link, without anything of the review. */
   @GetData(':token', SharedReportView)
   @BypassRowSecurity('the one report whose author gave out this address')
-  get(@Param('token') token: string): Promise<SharedReportView> {
+  get(@Param('token') token: string) {
     return this.reports.byToken(token);
   }
 }

@@ -23,7 +23,7 @@ export class AuthorHomeController {
 
   /** Get your home. Your Drives and their health, installs of twelve months, and the running month by currency. */
   @GetData('home', AuthorHomeView)
-  getHome(@CurrentActor() actor: Actor): Promise<AuthorHomeView> {
+  getHome(@CurrentActor() actor: Actor) {
     const orgId = requireScope(actor, 'author');
     const { member = 'read_only' } = actor.roles.find(({ scopeId }) => scopeId === orgId)!;
     return bypassRowSecurityFor(orgId, () => this.home.of(orgId, capabilitiesOf(member).includes('see_money')));
@@ -32,7 +32,7 @@ export class AuthorHomeController {
   /** List what has not been paid to you. By currency: every amount with its reason and when it is expected. */
   @GetData('unpaid', UnpaidListView)
   @MemberMay('see_money')
-  async get(@CurrentActor() actor: Actor): Promise<UnpaidListView> {
+  async get(@CurrentActor() actor: Actor) {
     const orgId = requireScope(actor, 'author');
     return { items: await bypassRowSecurityFor(orgId, () => this.unpaid.of(orgId)) };
   }

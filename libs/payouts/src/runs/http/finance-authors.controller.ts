@@ -1,5 +1,4 @@
 import { Query } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { RequireRole } from '@portal/platform/access';
 import { IdParam, ApiController, GetData, GetPage } from '@portal/platform/http';
 import { FinanceAuthors } from '../read/finance-authors.js';
@@ -14,13 +13,13 @@ export class FinanceAuthorsController {
 
   /** Get an author's finances. Balances, unpaid amounts, payout accounts, holds and recoveries. */
   @GetData(':id', FinanceAuthorView)
-  get(@IdParam() id: string): Promise<FinanceAuthorView> {
+  get(@IdParam() id: string) {
     return this.authors.get(id);
   }
 
   /** List the payouts of an author. Newest first. */
   @GetPage(':id/payouts', PayoutOfAuthorView)
-  payouts(@IdParam() id: string, @Query() query: PayoutsOfAuthorQuery): Promise<Page<PayoutOfAuthorView>> {
+  payouts(@IdParam() id: string, @Query() query: PayoutsOfAuthorQuery) {
     return this.authors.payouts(id, query);
   }
 }

@@ -27,13 +27,13 @@ export class PayoutRunStepsController {
 
   /** Prepare the payout run of a month. The month must be closed. The run is computed and then needs approval. */
   @PostData('', PayoutRunView, { status: 201 })
-  async prepare(@Body() body: PrepareRunBody, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
+  async prepare(@Body() body: PrepareRunBody, @CurrentActor() actor: Actor) {
     return this.runs.get((await this.prepareRun.execute(body.month, actor)).id);
   }
 
   /** Recompute a payout run. Before it is approved. The person who recomputes it becomes its preparer. */
   @PostData(':id/recompute', PayoutRunView)
-  async recompute(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
+  async recompute(@IdParam() id: string, @CurrentActor() actor: Actor) {
     await this.computeRun.again(id, actor);
     return this.runs.get(id);
   }
@@ -43,11 +43,7 @@ export class PayoutRunStepsController {
    * required by the policy reserves the money.
    */
   @PostData(':id/approve', PayoutRunView)
-  async approve(
-    @IdParam() id: string,
-    @Body() body: ApproveRunBody,
-    @CurrentActor() actor: Actor,
-  ): Promise<PayoutRunView> {
+  async approve(@IdParam() id: string, @Body() body: ApproveRunBody, @CurrentActor() actor: Actor) {
     await this.approveRun.execute(id, body.input_hash, actor);
     return this.runs.get(id);
   }
@@ -57,14 +53,14 @@ export class PayoutRunStepsController {
    * nothing is started.
    */
   @PostData(':id/execute', PayoutRunView, { status: 202 })
-  async execute(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
+  async execute(@IdParam() id: string, @CurrentActor() actor: Actor) {
     await this.executeRun.execute(id, actor);
     return this.runs.get(id);
   }
 
   /** Pause a payout run. Nothing more is sent until it is resumed; transfers in progress are completed. */
   @PostData(':id/pause', PayoutRunView)
-  async pause(@IdParam() id: string, @Body() body: PauseRunBody, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
+  async pause(@IdParam() id: string, @Body() body: PauseRunBody, @CurrentActor() actor: Actor) {
     await this.pauseRun.pause(id, actor, body.reason ?? `Paused by ${actor.name}`);
     return this.runs.get(id);
   }
@@ -74,11 +70,7 @@ export class PayoutRunStepsController {
    * low.
    */
   @PostData(':id/resume', PayoutRunView)
-  async resume(
-    @IdParam() id: string,
-    @Body() body: ResumeRunBody,
-    @CurrentActor() actor: Actor,
-  ): Promise<PayoutRunView> {
+  async resume(@IdParam() id: string, @Body() body: ResumeRunBody, @CurrentActor() actor: Actor) {
     await this.pauseRun.resume(id, actor, body.currency);
     return this.runs.get(id);
   }
@@ -87,11 +79,7 @@ export class PayoutRunStepsController {
    * Cancel a payout run. Before anything is sent. Reserved amounts are owed again, and the month can be prepared again.
    */
   @PostData(':id/cancel', PayoutRunView)
-  async cancel(
-    @IdParam() id: string,
-    @Body() body: PauseRunBody,
-    @CurrentActor() actor: Actor,
-  ): Promise<PayoutRunView> {
+  async cancel(@IdParam() id: string, @Body() body: PauseRunBody, @CurrentActor() actor: Actor) {
     await this.cancelRun.execute(id, actor, body.reason ?? `Cancelled by ${actor.name}`);
     return this.runs.get(id);
   }

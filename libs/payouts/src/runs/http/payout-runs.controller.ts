@@ -1,5 +1,4 @@
 import { Query } from '@nestjs/common';
-import type { Page } from '@portal/kernel';
 import { RequireRole } from '@portal/platform/access';
 import { IdParam, PageQuery, ApiController, GetData, GetPage } from '@portal/platform/http';
 import { RunComparison } from '../read/run-comparison.js';
@@ -21,25 +20,25 @@ export class PayoutRunsController {
 
   /** List payout runs. Newest first. */
   @GetPage('', PayoutRunView)
-  list(@Query() query: PageQuery): Promise<Page<PayoutRunView>> {
+  list(@Query() query: PageQuery) {
     return this.runs.list(query.limit, query.cursor);
   }
 
   /** Get a payout run. With its totals, approvals and up to 1,000 of its payouts; `payouts=none` leaves them out. */
   @GetData(':id', PayoutRunView)
-  get(@IdParam() id: string, @Query() query: RunQuery): Promise<PayoutRunView> {
+  get(@IdParam() id: string, @Query() query: RunQuery) {
     return this.runs.get(id, { payouts: query.payouts !== 'none' });
   }
 
   /** List the payouts of a run. Filtered and sorted as asked. The totals are those of the whole run. */
   @GetPage(':id/payouts', RunPayoutView)
-  payouts(@IdParam() id: string, @Query() query: RunPayoutsQuery): Promise<Page<RunPayoutView>> {
+  payouts(@IdParam() id: string, @Query() query: RunPayoutsQuery) {
     return this.lines.list(id, query);
   }
 
   /** Compare a payout run with the one before. Anomalies first, then the largest differences. */
   @GetData(':id/comparison', RunComparisonView)
-  compare(@IdParam() id: string): Promise<RunComparisonView> {
+  compare(@IdParam() id: string) {
     return this.comparison.of(id);
   }
 }

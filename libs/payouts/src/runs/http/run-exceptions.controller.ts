@@ -1,5 +1,5 @@
 import { Body, Query } from '@nestjs/common';
-import { AppError, commonErrors, type Page } from '@portal/kernel';
+import { AppError, commonErrors } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { IdParam, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { DecideExceptions } from '../decide-exceptions.js';
@@ -20,13 +20,13 @@ export class RunExceptionsController {
 
   /** List the unusual payouts of a run. Undecided ones first, then the largest. */
   @GetPage(':id/exceptions', UnusualPayoutView)
-  listExceptions(@IdParam() id: string, @Query() query: RunExceptionsQuery): Promise<Page<UnusualPayoutView>> {
+  listExceptions(@IdParam() id: string, @Query() query: RunExceptionsQuery) {
     return this.exceptions.list(id, query);
   }
 
   /** Count the unusual payouts of a run. By kind, with what was decided about them. */
   @GetData(':id/exceptions/groups', RunExceptionGroupsView)
-  groups(@IdParam() id: string): Promise<RunExceptionGroupsView> {
+  groups(@IdParam() id: string) {
     return this.exceptions.groups(id);
   }
 
@@ -35,11 +35,7 @@ export class RunExceptionsController {
    * which gets a new hash.
    */
   @PostData(':id/exceptions/decide', RunDecidedView)
-  async decide(
-    @IdParam() id: string,
-    @Body() body: DecideExceptionsBody,
-    @CurrentActor() actor: Actor,
-  ): Promise<RunDecidedView> {
+  async decide(@IdParam() id: string, @Body() body: DecideExceptionsBody, @CurrentActor() actor: Actor) {
     if ((body.items === undefined) === (body.kind === undefined))
       throw new AppError(commonErrors.invalid_request, {
         message: 'Say either which payouts, or which kind of them.',

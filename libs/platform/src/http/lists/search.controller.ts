@@ -1,7 +1,6 @@
 import { Query } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ApiController, GetPage } from '../routes.js';
-import type { Page } from '@portal/kernel';
 import { Transform } from 'class-transformer';
 import { IsString, Length } from 'class-validator';
 import { CurrentActor, SignedIn } from '../../access/access.js';
@@ -32,7 +31,7 @@ export class SearchController {
   /** Search everything you can open. By part of the name, or by ID. At most eight of each kind. */
   @GetPage('', FoundView)
   @SignedIn()
-  async search(@Query() { q }: SearchQuery, @CurrentActor() actor: Actor): Promise<Page<FoundView>> {
+  async search(@Query() { q }: SearchQuery, @CurrentActor() actor: Actor) {
     return { items: await this.sources.find(actor, q, MOST), next_cursor: null };
   }
 }

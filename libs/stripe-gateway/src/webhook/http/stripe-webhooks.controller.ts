@@ -24,10 +24,7 @@ export class StripeWebhooksController {
    */
   @PostData('', WebhookReceiptView)
   @Public()
-  async receive(
-    @Req() request: PortalRequest,
-    @Headers('stripe-signature') signature: string | undefined,
-  ): Promise<WebhookReceiptView> {
+  async receive(@Req() request: PortalRequest, @Headers('stripe-signature') signature: string | undefined) {
     const { repeated } = await this.receiveEvent.execute('platform', request.rawBody, signature);
     return { received: true, repeated };
   }
@@ -38,10 +35,7 @@ export class StripeWebhooksController {
    */
   @PostData('connect', WebhookReceiptView)
   @Public()
-  async receiveConnect(
-    @Req() request: PortalRequest,
-    @Headers('stripe-signature') signature: string | undefined,
-  ): Promise<WebhookReceiptView> {
+  async receiveConnect(@Req() request: PortalRequest, @Headers('stripe-signature') signature: string | undefined) {
     const { repeated } = await this.receiveEvent.execute('connect', request.rawBody, signature);
     return { received: true, repeated };
   }
