@@ -78,7 +78,8 @@ const ASKING_NONE: Readonly<Record<string, string | RegExp>> = {
     /capabilities: switches/{id}/end {thing}/{id}/switches; /finance: payout-runs/{id}/approve
     /submissions: {id}/withdraw`,
   'staff judge, hold, suspend, end and correct: it is what takes capabilities away, and works in every state': `
-    /admin: agreements documents/{kind} audit/verify authors/{orgId}/offboarding authors/{orgId}/resume authors/{orgId}/suspend
+    /admin: agreements documents/{kind} setup/test-mail setup/test-payment-provider audit/verify
+    /admin: authors/{orgId}/offboarding authors/{orgId}/resume authors/{orgId}/suspend
     /admin: contract-versions/{major}/sunset deliveries/{id}/retry drives/{driveId}/key-scope fleet-keys/issue
     /admin: fleet-keys/rotate fleet-keys/{keyId}/end schedules/{job}/run
     /finance: commercial-changes disputes/{id}/accept disputes/{id}/evidence exports invoices/{id}/credit-notes

@@ -26,7 +26,7 @@ const ALONE: Readonly<Record<string, string>> = {
   'is the second person, or takes back what the own one proposed': `
     /approvals/{id}: approve refuse withdraw; /finance/payout-runs/{id}: approve execute exceptions/decide`,
   'takes nothing away and gives nothing: notes, looks, files, the same work again': `
-    /admin: audit/verify deliveries/{id}/retry schedules/{job}/run
+    /admin: audit/verify setup/test-mail setup/test-payment-provider deliveries/{id}/retry schedules/{job}/run
     /finance: exceptions/{id}/assign exceptions/{id}/note exports invoices/{id}/refund-preview policies/{key}/preview
     /finance: reconciliation payout-runs/{id}/retry-failed; /demo: PUT filling
     /review/applications: claim-next {id}/judgements {id}/messages {id}/open

@@ -15,6 +15,7 @@ import { SecretsModule } from '@portal/secrets';
 import { StatementsModule } from '@portal/statements';
 import { StripeGatewayModule } from '@portal/stripe-gateway';
 import { WebhooksModule } from '@portal/webhooks';
+import { AdminModule } from './admin/admin.module.js';
 import { DemoModule } from './demo/demo.module.js';
 import { SandboxModule } from './sandbox/sandbox.module.js';
 
@@ -40,6 +41,7 @@ export class ApiModule {
         ReconciliationModule,
         StatementsModule,
         WebhooksModule,
+        AdminModule,
         ...(config.isSandbox ? [SandboxModule] : []),
         ...(config.demo ? [DemoModule] : []),
       ],

@@ -1,6 +1,7 @@
 import { createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
 import { Loading } from './components/feedback/loading.js';
+import { adminRoutes } from './features/admin/routes.js';
 import { approvalsRoutes } from './features/approvals/routes.js';
 import { authorsRoutes } from './features/authors/routes.js';
 import { billingRoutes } from './features/billing/routes.js';
@@ -69,6 +70,7 @@ const routeTree = root.addChildren([
     ]),
     plugins.addChildren([...billingRoutes.plugins, ...installsRoutes.plugins, ...listingsRoutes.plugins]),
     admin.addChildren([
+      ...adminRoutes.admin,
       ...authorsRoutes.admin,
       ...billingRoutes.admin,
       ...documentsRoutes.admin,

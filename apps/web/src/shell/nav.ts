@@ -18,6 +18,7 @@ import {
   IconFlask,
   IconHome,
   IconKey,
+  IconListCheck,
   IconLock,
   IconPlug,
   IconPuzzle,
@@ -46,6 +47,8 @@ export interface NavItem {
   needs?: MemberCapability;
   /** With the number of approvals that wait for the reader. */
   waiting?: true;
+  /** The menu begins with it while the portal lacks something, with the number of steps that are missing. */
+  firstUntilDone?: true;
 }
 
 /** Pages of one job, at most seven. The first group of an area needs no title. */
@@ -64,6 +67,7 @@ interface AreaNav {
 
 const { links, groups } = texts.nav;
 const approvals: NavItem = { to: '/approvals', text: links.approvals, icon: IconUserCheck, waiting: true };
+const setup: NavItem = { to: '/admin/setup', text: common.setup, icon: IconListCheck, firstUntilDone: true };
 const auditTrail: NavItem = { to: '/audit', text: common.auditTrail, icon: IconHistory };
 
 export const areaNav: Record<Area, AreaNav> = {
@@ -146,8 +150,9 @@ export const areaNav: Record<Area, AreaNav> = {
   },
   admin: {
     title: texts.nav.admin,
-    home: '/audit',
+    home: '/admin',
     entries: [
+      { to: '/admin', text: common.home, icon: IconHome },
       approvals,
       auditTrail,
       groups.accounts,
@@ -162,6 +167,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/admin/unfinished', text: common.unfinishedInstalls, icon: IconPlug },
       { to: '/admin/webhooks', text: common.webhooks, icon: IconWebhook },
       common.settings,
+      setup,
       { to: '/admin/agreements', text: common.agreement, icon: IconCertificate },
       { to: '/admin/documents', text: common.documents, icon: IconCertificate },
       { to: '/admin/signatures', text: common.signatures, icon: IconCertificate },

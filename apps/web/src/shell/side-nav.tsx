@@ -9,11 +9,14 @@ import { activeItem, areaNav, groupsFor, itemsOf, resourcesFor, type NavGroup } 
 export function NavGroups({ groups, onGo }: { groups: readonly NavGroup[]; onGo?: () => void }): ReactNode {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const active = activeItem(itemsOf(groups), pathname);
-  return groups.map(({ title, items }) => (
+  const setup = itemsOf(groups).find(({ firstUntilDone }) => firstUntilDone);
+  const missing = useMissingSteps(setup !== undefined);
+  const first = missing > 0 ? setup : undefined;
+  return groups.map(({ title, items }, at) => (
     <div key={title} className="nav-group">
       {title ? <p className="nav-title">{title}</p> : null}
       <ul className="nav-list" aria-label={title || undefined}>
-        {items.map((item) => (
+        {[...(first && at === 0 ? [first] : []), ...items.filter((item) => item !== first)].map((item) => (
           <li key={item.to}>
             <Link
               to={item.to}
@@ -25,6 +28,7 @@ export function NavGroups({ groups, onGo }: { groups: readonly NavGroup[]; onGo?
               <item.icon size={16} aria-hidden />
               <span className="nav-text">{item.text}</span>
               {item.waiting ? <WaitingCount /> : null}
+              {item === first ? <span className="nav-count">{missing}</span> : null}
             </Link>
           </li>
         ))}
@@ -32,6 +36,10 @@ export function NavGroups({ groups, onGo }: { groups: readonly NavGroup[]; onGo?
     </div>
   ));
 }
+
+/** Steps that the setup lacks; asked for only where the menu shows it. */
+const useMissingSteps = (enabled: boolean): number =>
+  useGet('/api/v1/admin/setup', {}, { enabled }).data?.steps.filter(({ done }) => !done).length ?? 0;
 
 /** Approvals that the reader may decide; nothing where there are none. */
 function WaitingCount(): ReactNode {

@@ -11,6 +11,7 @@ export const common = {
   adoption: 'Adoption',
   agreement: 'Agreement',
   documents: 'Documents',
+  setup: 'Setup',
   all: 'All',
   alsoFailed: (failed: number) => `, ${failed} failed`,
   and: ' and ',

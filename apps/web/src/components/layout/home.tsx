@@ -66,7 +66,11 @@ export function HomeFigures({ of }: { of: readonly (readonly [label: string, val
 }
 
 /** What happened, the newest of each matter first. */
-export function Happened({ of }: { of: readonly NotificationView[] }): ReactNode {
+export function Happened({
+  of,
+}: {
+  of: readonly Pick<NotificationView, 'id' | 'subject' | 'path' | 'at'>[];
+}): ReactNode {
   return (
     <Card title={texts.home.happened}>
       {of.length === 0 ? <EmptyState>{texts.home.nothingHappened}</EmptyState> : null}

@@ -13,7 +13,7 @@ const homeOf: Record<string, string> = {
   'finance-preparer': '/finance',
   'finance-approver': '/finance',
   operator: '/operator',
-  admin: '/audit',
+  admin: '/admin',
   'second-admin': '/admin/people',
 };
 

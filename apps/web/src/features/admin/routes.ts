@@ -1,0 +1,8 @@
+import { admin, page } from '../../shell/route-parents.js';
+
+export const adminRoutes = {
+  admin: [
+    page(admin, '/admin', () => import('./admin-home.page.js'), 'AdminHome'),
+    page(admin, '/admin/setup', () => import('./setup.page.js'), 'SetupPage'),
+  ],
+} as const;

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import { useGet } from '../../api/hooks.js';
+import { useMe } from '../../api/session.js';
+import type { SetupStepView } from '../../api/schema.js';
+import { PostButton } from '../../components/forms/post-button.js';
+import { ResourcePage } from '../../components/feedback/resource.js';
+import { ToneBadge } from '../../components/feedback/feedback.js';
+import { LinkButton } from '../../components/layout/link-button.js';
+import { When } from '../../components/values/values.js';
+import { common } from '../../text/common.js';
+import { rich } from '../../text/rich.js';
+import { texts } from './texts.js';
+
+type Step = SetupStepView['step'];
+
+/** Where a step is done; mail and payment provider are settings of the processes, and tested here. */
+const PLACES: Readonly<Partial<Record<Step, string>>> = {
+  second_admin: '/admin/people',
+  reviewer: '/admin/people',
+  finance: '/admin/people',
+  agreement: '/admin/agreements',
+  terms: '/admin/documents',
+  privacy: '/admin/documents',
+  contact: '/admin/documents',
+  host_token: '/admin/people',
+  seller: '/finance/policies/operator_identity',
+  tax: '/finance/policies/tax',
+  listing_fee: '/finance/policies/listing_fee',
+  prices: '/finance/prices',
+};
+
+/** What a new portal still lacks, and what each missing step stops. */
+export function SetupPage(): ReactNode {
+  const setup = useGet('/api/v1/admin/setup');
+  return (
+    <ResourcePage of={setup} title={common.setup}>
+      {({ steps }) => (
+        <>
+          <p>{texts.progress(steps.filter((one) => one.done).length, steps.length)}</p>
+          <ul className="card checks" aria-label={common.setup}>
+            {steps.map((one) => (
+              <StepRow key={one.step} step={one} />
+            ))}
+          </ul>
+        </>
+      )}
+    </ResourcePage>
+  );
+}
+
+function StepRow({ step: { step, done, seen_at } }: { step: SetupStepView }): ReactNode {
+  const { name, stops } = texts.steps[step];
+  return (
+    <li className="row row-between">
+      <span className="stack stack-4 setup-step">
+        <span className="row">
+          <span className="strong">{name}</span>
+          <ToneBadge tone={done ? 'ok' : 'warn'}>{done ? texts.done : texts.missing}</ToneBadge>
+        </span>
+        {done ? null : <span className="small dim">{stops}</span>}
+        {seen_at ? <span className="small dim">{rich(texts.seen, { when: <When at={seen_at} /> })}</span> : null}
+        {done && step === 'host_token' && !seen_at ? <span className="small dim">{texts.unseen}</span> : null}
+      </span>
+      <Act step={step} name={name} />
+    </li>
+  );
+}
+
+function Act({ step, name }: { step: Step; name: string }): ReactNode {
+  const isFinance = useMe()?.areas.includes('finance') ?? false;
+  const place = PLACES[step];
+  if (step === 'mail')
+    return (
+      <PostButton to="/api/v1/admin/setup/test-mail" options={{ toast: texts.testMailSent }} body={undefined}>
+        {texts.testMail}
+      </PostButton>
+    );
+  if (step === 'payment_provider')
+    return (
+      <PostButton
+        to="/api/v1/admin/setup/test-payment-provider"
+        options={{ toast: texts.providerAnswers }}
+        body={undefined}
+      >
+        {texts.testProvider}
+      </PostButton>
+    );
+  if (place?.startsWith('/finance') && !isFinance) return <span className="small dim">{texts.financeDoes}</span>;
+  return place ? (
+    <LinkButton to={place} search={{} as never} variant="default" aria-label={texts.openNamed(name)}>
+      {texts.open}
+    </LinkButton>
+  ) : null;
+}
