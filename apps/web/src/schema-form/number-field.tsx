@@ -1,11 +1,11 @@
 import type { FieldProps } from '@rjsf/utils';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { exactNumber } from './exact-number.js';
 
 type Data = Record<string, unknown>;
 
 /** A field for text, so that the input is never rounded, truncated or stepped; see `exactNumber`. */
-export function NumberField(props: FieldProps<Data>): ReactNode {
+export function NumberField(props: FieldProps<Data>) {
   const { registry, formData, onChange, uiSchema } = props;
   const { StringField } = registry.fields as { StringField: React.ComponentType<FieldProps<Data>> };
   const [typed, setTyped] = useState('');

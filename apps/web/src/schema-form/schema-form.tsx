@@ -7,7 +7,7 @@ import RadioWidget from '@rjsf/mantine/lib/widgets/RadioWidget.js';
 import SelectWidget from '@rjsf/mantine/lib/widgets/SelectWidget.js';
 import TextareaWidget from '@rjsf/mantine/lib/widgets/TextareaWidget.js';
 import type { ArrayFieldTitleProps, RJSFSchema, TemplatesType, TitleFieldProps } from '@rjsf/utils';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo } from 'react';
 import { keepFocus } from '../lib/keep-focus.js';
 import { formDefaults } from './form-defaults.js';
 import { requiredFirst } from './required-first.js';
@@ -21,12 +21,12 @@ type Data = Record<string, unknown>;
 const NOTHING: readonly string[] = [];
 
 /** Groups are h3: the page has the h1, the card the h2. */
-function GroupTitle({ id, title }: TitleFieldProps): ReactNode {
+function GroupTitle({ id, title }: TitleFieldProps) {
   return title ? <h3 id={id}>{title}</h3> : null;
 }
 
 /** The legend of the group of entries; a heading here would break the order of the page's headings. */
-function ArrayTitle({ title }: ArrayFieldTitleProps): ReactNode {
+function ArrayTitle({ title }: ArrayFieldTitleProps) {
   return title ? <span>{title}</span> : null;
 }
 
@@ -58,7 +58,7 @@ export default function SchemaForm({
   loading = false,
   kept = NOTHING,
   onSubmit,
-}: SchemaFormProps): ReactNode {
+}: SchemaFormProps) {
   // The card around it carries the title already.
   const untitled = useMemo(() => ({ ...requiredFirst(schema), title: undefined }), [schema]);
   const secrets = useMemo(() => secretFields(schema, kept), [schema, kept]);

@@ -1,14 +1,13 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconLogout, IconSettings, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { Me } from '../api/session.js';
 import { useSignOut } from './sign-out.js';
 import { texts } from './texts.js';
 import { common } from '../text/common.js';
 
 /** Who is signed in, the way to their account, and out. */
-export function AccountMenu({ me }: { me: Me }): ReactNode {
+export function AccountMenu({ me }: { me: Me }) {
   const signOut = useSignOut();
   return (
     <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>

@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect } from 'react';
 import { useGet } from '../api/hooks.js';
 import { texts } from './texts.js';
 import { common } from '../text/common.js';
@@ -15,7 +15,7 @@ const FRESH_MS = 30_000;
  * How much is unread, and the way there. Requested again when a page opens, when something was changed and when the window
  * gets focus again, never by a timer: that would keep a session alive that nobody uses.
  */
-export function Bell(): ReactNode {
+export function Bell() {
   const { data, dataUpdatedAt, refetch } = useGet('/api/v1/notifications/unread');
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   useEffect(() => {

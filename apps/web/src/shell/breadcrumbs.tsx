@@ -1,5 +1,4 @@
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useMe } from '../api/session.js';
 import { useArea } from './area.js';
 import { crumbsOf } from './crumbs.js';
@@ -7,7 +6,7 @@ import { areaNav, groupsFor, itemsOf, resourcesFor } from './nav.js';
 import { texts } from './texts.js';
 
 /** The way back up from a page that no entry of the menu opens. Not above a plugin, whose bar names it. */
-export function Breadcrumbs(): ReactNode {
+export function Breadcrumbs() {
   const me = useMe();
   const area = useArea();
   const { routesByPath } = useRouter();

@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react';
 import { refreshWhile, useGet, type DemoFillingView } from '../api/hooks.js';
 import { useDemo } from '../api/session.js';
 import { texts } from './texts.js';
 
 /** Only where there are demo persons: how far the demo's marketplace has come, until all of it is there. */
-export function DemoFilling(): ReactNode {
+export function DemoFilling() {
   const enabled = useDemo();
   const refreshMs = refreshWhile((filling: DemoFillingView) => !filling.finished);
   const { data } = useGet('/api/v1/demo/filling', {}, { enabled, refreshMs });

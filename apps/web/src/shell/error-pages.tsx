@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { ApiError, OFFLINE } from '../api/errors.js';
 import { LinkButton } from '../components/layout/link-button.js';
 import { Page } from '../components/layout/page.js';
@@ -15,7 +15,7 @@ const OtherOrganization = lazy(() =>
 );
 
 /** A page that cannot be shown: with the reason and one next step. 5xx has been retried twice before. */
-export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => void }): ReactNode {
+export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   if (error instanceof ApiError) {
     if (error.code === NOT_YET_AUTHOR) return <ApplyFirstPage message={error.message} />;
     if (error.status === 403) return <ForbiddenPage error={error} />;
@@ -36,7 +36,7 @@ export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => 
   return <BrokenPage error={error} />;
 }
 
-function BrokenPage({ error }: { error: unknown }): ReactNode {
+function BrokenPage({ error }: { error: unknown }) {
   useEffect(() => console.error(error), [error]);
   return (
     <Page title={texts.errorPages.brokenTitle}>
@@ -48,7 +48,7 @@ function BrokenPage({ error }: { error: unknown }): ReactNode {
   );
 }
 
-function ApplyFirstPage({ message }: { message: string }): ReactNode {
+function ApplyFirstPage({ message }: { message: string }) {
   return (
     <Page title={texts.errorPages.applyFirstTitle}>
       <div className="stack measure">
@@ -64,7 +64,7 @@ function ApplyFirstPage({ message }: { message: string }): ReactNode {
   );
 }
 
-function ForbiddenPage({ error }: { error: ApiError }): ReactNode {
+function ForbiddenPage({ error }: { error: ApiError }) {
   return (
     <Page title={texts.errorPages.notAllowedTitle}>
       <div className="stack measure">
@@ -79,7 +79,7 @@ function ForbiddenPage({ error }: { error: ApiError }): ReactNode {
   );
 }
 
-export function NotFoundPage({ message, requestId }: { message?: string; requestId?: string | null }): ReactNode {
+export function NotFoundPage({ message, requestId }: { message?: string; requestId?: string | null }) {
   return (
     <Page title={texts.errorPages.notFoundTitle}>
       <div className="stack measure">

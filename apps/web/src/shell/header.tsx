@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconMenu2, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
 import { useMe, type Me } from '../api/session.js';
 import { formatUtc } from '../lib/format.js';
 import { serverNowMs } from '../lib/server-time.js';
@@ -25,7 +25,7 @@ interface HeaderProps {
   onSearch: () => void;
 }
 
-export function Header({ onMenu, onSearch }: HeaderProps): ReactNode {
+export function Header({ onMenu, onSearch }: HeaderProps) {
   const me = useMe();
   return (
     <header className="header">
@@ -53,7 +53,7 @@ export function Header({ onMenu, onSearch }: HeaderProps): ReactNode {
   );
 }
 
-function AreaSwitch({ me }: { me: Me }): ReactNode {
+function AreaSwitch({ me }: { me: Me }) {
   const area = useArea();
   return (
     <nav className="areas" aria-label={texts.header.areasLabel}>
@@ -66,7 +66,7 @@ function AreaSwitch({ me }: { me: Me }): ReactNode {
   );
 }
 
-function EnvironmentBadge(): ReactNode {
+function EnvironmentBadge() {
   const sandbox = useSandbox();
   useServerNow(30_000);
   if (!sandbox) return null;
@@ -80,7 +80,7 @@ function EnvironmentBadge(): ReactNode {
   );
 }
 
-function SchemeSwitch(): ReactNode {
+function SchemeSwitch() {
   const { dark, toggle } = useScheme();
   const label = dark ? texts.header.useLightColours : texts.header.useDarkColours;
   return (

@@ -3,7 +3,7 @@ import { Kit } from './kit.js';
 import { Shell } from './shell.js';
 
 /** The frame of who is signed in, with the component kit that its pages are made of. */
-export function InsideShell({ children }: { children?: ReactNode }): ReactNode {
+export function InsideShell({ children }: { children?: ReactNode }) {
   return (
     <Kit>
       <Shell>{children}</Shell>

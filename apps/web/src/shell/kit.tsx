@@ -15,7 +15,7 @@ setNonce(nonce);
 const schemes = localStorageColorSchemeManager({ key: SCHEME_KEY });
 
 /** The component kit with its styles: loaded for pages that use it, not for visitors of public pages. */
-export function Kit({ children }: { children: ReactNode }): ReactNode {
+export function Kit({ children }: { children: ReactNode }) {
   if (useContext(MantineContext) !== null) return children;
   return (
     <MantineProvider

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useMe, type Area } from '../api/session.js';
 import { Dialog } from '../components/layout/dialog.js';
 import { areaNav, groupsFor, resourcesFor } from './nav.js';
@@ -7,7 +6,7 @@ import { texts } from './texts.js';
 import { common } from '../text/common.js';
 
 /** The menu of a narrow screen: the pages of each area, then those that are open to everybody. */
-export function Menu({ areas, onClose }: { areas: readonly Area[]; onClose: () => void }): ReactNode {
+export function Menu({ areas, onClose }: { areas: readonly Area[]; onClose: () => void }) {
   const me = useMe();
   return (
     <Dialog title={common.menu} onClose={onClose} className="dialog drawer drawer-left">

@@ -1,7 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconBuilding, IconChevronDown } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useGet } from '../api/hooks.js';
 import type { Me } from '../api/session.js';
 import { useChooseOrganization } from './choose-organization.js';
@@ -11,11 +10,11 @@ import { texts } from './texts.js';
 const ID = /\/[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 
 /** The organisation that an author acts for, on every page; a menu where there are several. */
-export function OrganizationSwitch({ me }: { me: Me }): ReactNode {
+export function OrganizationSwitch({ me }: { me: Me }) {
   return me.acts_for === null ? null : <Current orgId={me.acts_for} />;
 }
 
-function Current({ orgId }: { orgId: string }): ReactNode {
+function Current({ orgId }: { orgId: string }) {
   const own = useGet('/api/v1/author/organizations').data?.items ?? [];
   const current = own.find(({ id }) => id === orgId);
   if (!current) return null;
@@ -49,7 +48,7 @@ function Current({ orgId }: { orgId: string }): ReactNode {
   );
 }
 
-function Choice({ id, name, current }: { id: string; name: string; current: boolean }): ReactNode {
+function Choice({ id, name, current }: { id: string; name: string; current: boolean }) {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const { choose } = useChooseOrganization(id, ID.test(pathname) ? '/author' : pathname);
   return (

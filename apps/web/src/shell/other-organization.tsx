@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useGet } from '../api/hooks.js';
 import { useMe } from '../api/session.js';
 import { SendError } from '../components/feedback/feedback.js';
@@ -8,7 +7,7 @@ import { useChooseOrganization } from './choose-organization.js';
 import { texts } from './texts.js';
 
 /** Under a page that was not found: where it is another organisation's of the same person, the way there. */
-export function OtherOrganization(): ReactNode {
+export function OtherOrganization() {
   const { pathname, href } = useRouterState({ select: (state) => state.location });
   const isAuthor = (useMe()?.acts_for ?? null) !== null;
   const own = useGet('/api/v1/author/organizations', {}, { enabled: isAuthor }).data?.items ?? [];
@@ -16,12 +15,12 @@ export function OtherOrganization(): ReactNode {
   return own.length > 1 && id !== undefined && pathname.startsWith('/author/') ? <Holding id={id} to={href} /> : null;
 }
 
-function Holding({ id, to }: { id: string; to: string }): ReactNode {
+function Holding({ id, to }: { id: string; to: string }) {
   const found = useGet('/api/v1/author/organizations/holding', { query: { id } }).data;
   return found ? <Offer orgId={found.id} name={found.name} to={to} /> : null;
 }
 
-function Offer({ orgId, name, to }: { orgId: string; name: string; to: string }): ReactNode {
+function Offer({ orgId, name, to }: { orgId: string; name: string; to: string }) {
   const { choose, busy, error } = useChooseOrganization(orgId, to);
   return (
     <div className="card stack">

@@ -9,7 +9,7 @@ import { PublicFrame } from './public-shell.js';
 const InsideShell = lazy(() => import('./inside.js').then((module) => ({ default: module.InsideShell })));
 
 /** The public frame around a page of the component kit. */
-export function PublicKitShell({ children }: { children?: ReactNode }): ReactNode {
+export function PublicKitShell({ children }: { children?: ReactNode }) {
   return (
     <Kit>
       <PublicFrame kit>{children}</PublicFrame>
@@ -18,7 +18,7 @@ export function PublicKitShell({ children }: { children?: ReactNode }): ReactNod
 }
 
 /** The frame of who is signed in, or the public one; none before it is known who asks. */
-export function EitherShell({ children }: { children?: ReactNode }): ReactNode {
+export function EitherShell({ children }: { children?: ReactNode }) {
   const { data: me, isPending } = useQuery(meQuery);
   if (isPending) return null;
   if (!me) return <PublicKitShell>{children}</PublicKitShell>;
@@ -30,7 +30,7 @@ export function EitherShell({ children }: { children?: ReactNode }): ReactNode {
 }
 
 /** At an address without a page. */
-export function NotFoundAnywhere(): ReactNode {
+export function NotFoundAnywhere() {
   return (
     <EitherShell>
       <NotFoundPage />
@@ -39,7 +39,7 @@ export function NotFoundAnywhere(): ReactNode {
 }
 
 /** In the place of a page that broke, whichever frame is around it. */
-export function ErrorAnywhere({ error, reset }: ErrorComponentProps): ReactNode {
+export function ErrorAnywhere({ error, reset }: ErrorComponentProps) {
   return (
     <Kit>
       <ErrorPage error={error} onRetry={reset} />

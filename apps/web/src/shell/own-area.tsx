@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { Me } from '../api/session.js';
 import { areaNav } from './nav.js';
 import { texts } from './texts/public.js';
 
 /** From a public page to where the person works; who has no role yet applies for one. */
-export function OwnArea({ me }: { me: Me }): ReactNode {
+export function OwnArea({ me }: { me: Me }) {
   const [area] = me.areas;
   const [to, text] = area ? [areaNav[area].home, texts.openArea(areaNav[area].title)] : ['/apply', texts.publish];
   return (

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useDeferredValue, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useDeferredValue, useState, type KeyboardEvent } from 'react';
 import { useGet, type FoundView } from '../api/hooks.js';
 import { useMe, type Area, type Me } from '../api/session.js';
 import { Dialog } from '../components/layout/dialog.js';
@@ -81,7 +81,7 @@ export interface PaletteProps {
 }
 
 /** Ctrl K: pages by name, things by name or id; only what the roles may see. */
-export function Palette({ areas, onClose }: PaletteProps): ReactNode {
+export function Palette({ areas, onClose }: PaletteProps) {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const navigate = useNavigate();

@@ -31,12 +31,12 @@ interface PublicFrameProps {
 }
 
 /** The frame of a public page, which loads nothing of the component kit. */
-export function PublicShell(): ReactNode {
+export function PublicShell() {
   return <PublicFrame />;
 }
 
 /** Skip link, header, content and footer of a page that everybody may read. */
-export function PublicFrame({ kit = false, children = <Outlet /> }: PublicFrameProps): ReactNode {
+export function PublicFrame({ kit = false, children = <Outlet /> }: PublicFrameProps) {
   const main = useFocusOnNavigation();
   return (
     <div className="site">
@@ -58,7 +58,7 @@ export function PublicFrame({ kit = false, children = <Outlet /> }: PublicFrameP
   );
 }
 
-function Links({ of }: { of: readonly PublicLink[] }): ReactNode {
+function Links({ of }: { of: readonly PublicLink[] }) {
   return of.map(([to, text]) => (
     <Link key={to} to={to} activeProps={{ 'aria-current': 'page' }}>
       {text}
@@ -66,7 +66,7 @@ function Links({ of }: { of: readonly PublicLink[] }): ReactNode {
   ));
 }
 
-function PublicHeader(): ReactNode {
+function PublicHeader() {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   return (
     <header className="site-header">
@@ -92,7 +92,7 @@ function PublicHeader(): ReactNode {
   );
 }
 
-function SchemeButton(): ReactNode {
+function SchemeButton() {
   const { dark, toggle } = useScheme();
   const label = dark ? texts.useLightColours : texts.useDarkColours;
   return (
@@ -106,7 +106,7 @@ function SchemeButton(): ReactNode {
 }
 
 /** The ways in of a visitor, or the way on of who is signed in; nothing before that is known. */
-function Account(): ReactNode {
+function Account() {
   const me = useQuery(meQuery).data;
   if (me === undefined) return null;
   if (me) {

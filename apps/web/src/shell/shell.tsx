@@ -16,7 +16,7 @@ const Palette = lazy(() => loadPalette().then((module) => ({ default: module.Pal
 const noAreas: readonly Area[] = [];
 
 /** The frame of the pages of who is signed in: skip link, header, left navigation, content. */
-export function Shell({ children = <Outlet /> }: { children?: ReactNode }): ReactNode {
+export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const [open, setOpen] = useState<'menu' | 'search' | null>(null);
   const me = useMe();
   const areas = me?.areas ?? noAreas;

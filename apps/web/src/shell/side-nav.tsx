@@ -1,12 +1,11 @@
 import { Link, useRouterState } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useGet } from '../api/hooks.js';
 import { useMe } from '../api/session.js';
 import { useArea } from './area.js';
 import { activeItem, areaNav, groupsFor, itemsOf, resourcesFor, type NavGroup } from './nav.js';
 
 /** Links to pages in groups, the one that is shown marked. */
-export function NavGroups({ groups, onGo }: { groups: readonly NavGroup[]; onGo?: () => void }): ReactNode {
+export function NavGroups({ groups, onGo }: { groups: readonly NavGroup[]; onGo?: () => void }) {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const active = activeItem(itemsOf(groups), pathname);
   const setup = itemsOf(groups).find(({ firstUntilDone }) => firstUntilDone);
@@ -42,13 +41,13 @@ const useMissingSteps = (enabled: boolean): number =>
   useGet('/api/v1/admin/setup', {}, { enabled }).data?.steps.filter(({ done }) => !done).length ?? 0;
 
 /** Approvals that the reader may decide; nothing where there are none. */
-function WaitingCount(): ReactNode {
+function WaitingCount() {
   const yours = useGet('/api/v1/approvals/counts', {}, { refreshMs: 30_000 }).data?.yours ?? 0;
   return yours > 0 ? <span className="nav-count">{yours}</span> : null;
 }
 
 /** The left navigation of the present area. */
-export function SideNav(): ReactNode {
+export function SideNav() {
   const area = useArea();
   const me = useMe();
   if (area === 'public') return null;

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import { useGet, useSend } from '../api/hooks.js';
 import { offerStepUp } from '../api/step-up.js';
 import { Dialog, DialogActions } from '../components/layout/dialog.js';
@@ -11,7 +11,7 @@ import { texts } from './texts.js';
 import { common, rich } from '../text/common.js';
 
 /** Opens when a call needs a recent proof of identity; the call continues by itself afterwards. */
-export function StepUpDialog(): ReactNode {
+export function StepUpDialog() {
   const [answer, setAnswer] = useState<{ give: (proved: boolean) => void } | null>(null);
   useEffect(() => offerStepUp(() => new Promise((resolve) => setAnswer({ give: resolve }))), []);
   if (!answer) return null;
@@ -37,7 +37,7 @@ interface ProofFormProps {
   onCancel: () => void;
 }
 
-function ProofForm({ onProved, onCancel }: ProofFormProps): ReactNode {
+function ProofForm({ onProved, onCancel }: ProofFormProps) {
   const how = useGet('/api/v1/account/step-up');
   const prove = useSend('/api/v1/account/step-up', { onDone: onProved });
   const form = useForm({ password: '', code: '' }, prove.error);

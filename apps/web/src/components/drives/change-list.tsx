@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ChangeView, UpgradeChangeView } from '../../api/schema.js';
 import { Loading, StatusBadge } from '../feedback/feedback.js';
 import { texts } from '../texts/drives.js';
@@ -26,7 +26,7 @@ function short(value: unknown): string {
 }
 
 /** The list of changes, those that need somebody first; review, upgrade prompt and mail show the same one. */
-export function ChangeList({ changes }: { changes: readonly Change[] }): ReactNode {
+export function ChangeList({ changes }: { changes: readonly Change[] }) {
   if (changes.length === 0) return <p>{texts.changeList.noChanges}</p>;
   const sorted = [...changes].sort((a, b) => rank(a) - rank(b));
   return (
@@ -50,7 +50,7 @@ export function ChangeList({ changes }: { changes: readonly Change[] }): ReactNo
 }
 
 /** The canonical JSON of both revisions side by side, behind a button and loaded only then. */
-export function TechnicalDiff({ before, after }: { before: string; after: string }): ReactNode {
+export function TechnicalDiff({ before, after }: { before: string; after: string }) {
   const [open, setOpen] = useState(false);
   return (
     <div className="stack stack-8">

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { FindingView } from '../../api/schema.js';
 import { visible } from '../../lib/visible.js';
 import { CopyButton } from '../values/values.js';
@@ -7,14 +6,14 @@ import { NamedFacts } from '../layout/page.js';
 import { texts } from '../texts/drives.js';
 import { common } from '../../text/common.js';
 
-function asCode(value: unknown): ReactNode {
+function asCode(value: unknown) {
   if (value === undefined || value === null || value === '') return null;
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
   return <span className="mono">{visible(text, true)}</span>;
 }
 
 /** The evidence of one finding, with everything an author needs to act on it. */
-export function CheckEvidence({ finding }: { finding: FindingView }): ReactNode {
+export function CheckEvidence({ finding }: { finding: FindingView }) {
   const where = [finding.endpoint, finding.pointer, finding.line ? texts.checkEvidence.line(finding.line) : null]
     .filter(Boolean)
     .join(' · ');

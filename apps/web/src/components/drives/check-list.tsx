@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX, IconLoader } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import type { CheckView } from '../../api/schema.js';
 import { humanize } from '../../lib/format.js';
 import { CheckEvidence } from './check-evidence.js';
@@ -19,7 +19,7 @@ const icons: Record<string, typeof IconCircleCheck> = {
   running: IconLoader,
 };
 
-function StateIcon({ state }: { state: string }): ReactNode {
+function StateIcon({ state }: { state: string }) {
   const Icon = icons[state] ?? IconCircleDashed;
   return <Icon size={16} aria-hidden />;
 }
@@ -27,7 +27,7 @@ function StateIcon({ state }: { state: string }): ReactNode {
 const isBad = (state: string): boolean => state === 'fail' || state === 'error';
 
 /** The checks by group in their fixed order; nothing reorders while they run. Failed ones open automatically. */
-export function CheckList({ checks }: { checks: readonly Check[] }): ReactNode {
+export function CheckList({ checks }: { checks: readonly Check[] }) {
   return (
     <ol className="checks" aria-label={common.checks}>
       {groupChecks(checks).map((group) => (
@@ -39,7 +39,7 @@ export function CheckList({ checks }: { checks: readonly Check[] }): ReactNode {
 
 const groupTitles: Record<string, string> = texts.checkList.groupTitles;
 
-function GroupRow({ group }: { group: CheckGroup }): ReactNode {
+function GroupRow({ group }: { group: CheckGroup }) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const open = chosen ?? isBad(group.state);
   return (
@@ -63,7 +63,7 @@ function GroupRow({ group }: { group: CheckGroup }): ReactNode {
   );
 }
 
-function CheckRow({ check }: { check: Check }): ReactNode {
+function CheckRow({ check }: { check: Check }) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const open = chosen ?? isBad(check.state);
   return (

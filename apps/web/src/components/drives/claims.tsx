@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { ReviewWorkspaceView } from '../../api/schema.js';
 import { humanize } from '../../lib/format.js';
 import { visible, visibleList } from '../../lib/visible.js';
@@ -16,7 +15,7 @@ const actual = {
 } as const;
 
 /** Capabilities and events: declared compared with observed. */
-export function Claims({ of: view }: { of: Pick<ReviewWorkspaceView, 'capabilities' | 'events'> }): ReactNode {
+export function Claims({ of: view }: { of: Pick<ReviewWorkspaceView, 'capabilities' | 'events'> }) {
   return (
     <>
       <Card title={common.capabilities}>

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useList, type ConformanceHistoryView } from '../../api/hooks.js';
 import { Id, When } from '../values/values.js';
 import { ListTable } from '../tables/data-table.js';
@@ -9,7 +9,7 @@ import { Days } from './plugin-evidence.js';
 import { texts } from '../texts/drives.js';
 import { common, rich } from '../../text/common.js';
 /** Of a Drive in whatever state, for its author and for staff: whether it has drifted, its last 28 days and every run. */
-export function DriveConformance({ driveId }: { driveId: string }): ReactNode {
+export function DriveConformance({ driveId }: { driveId: string }) {
   const history = useGet('/api/v1/author/drives/{driveId}/conformance', { path: { driveId } });
   return (
     <Card
@@ -33,7 +33,7 @@ export function DriveConformance({ driveId }: { driveId: string }): ReactNode {
 }
 
 /** Each run with its digest and that of the run before it: together they are the chain. Read when it is opened. */
-function Runs({ driveId }: { driveId: string }): ReactNode {
+function Runs({ driveId }: { driveId: string }) {
   const [open, setOpen] = useState(false);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -43,7 +43,7 @@ function Runs({ driveId }: { driveId: string }): ReactNode {
   );
 }
 
-function RunList({ driveId }: { driveId: string }): ReactNode {
+function RunList({ driveId }: { driveId: string }) {
   const runs = useList('/api/v1/author/drives/{driveId}/conformance/runs', { path: { driveId } });
   return (
     <ListTable
@@ -89,7 +89,7 @@ function RunList({ driveId }: { driveId: string }): ReactNode {
   );
 }
 
-function Summary({ view }: { view: ConformanceHistoryView }): ReactNode {
+function Summary({ view }: { view: ConformanceHistoryView }) {
   return (
     <>
       {view.state === 'failing' && view.verified_at ? (

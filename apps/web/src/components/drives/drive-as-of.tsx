@@ -24,7 +24,7 @@ export function wasLive({ data, hasNextPage }: ListResult<VersionView>): boolean
 }
 
 /** Card, permissions, price and claims of a Drive as they were at the instant in the address, or now without one. */
-export function DriveAsOf({ driveId }: { driveId: string }): ReactNode {
+export function DriveAsOf({ driveId }: { driveId: string }) {
   const [given, setGiven] = useUrlState('at');
   const at = INSTANT.test(given) ? given : '';
   const then = useGet('/api/v1/author/drives/{driveId}/as-of', {
@@ -51,7 +51,7 @@ export function DriveAsOf({ driveId }: { driveId: string }): ReactNode {
   );
 }
 
-function View({ view: { at, listing_status, published_at: published, entry } }: { view: DriveAsOfView }): ReactNode {
+function View({ view: { at, listing_status, published_at: published, entry } }: { view: DriveAsOfView }) {
   return (
     <>
       <p>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Alert } from '../feedback/feedback.js';
 import { formatUtcDate } from '../../lib/format.js';
 import { visible } from '../../lib/visible.js';
@@ -13,7 +12,7 @@ interface EndsNoticeProps {
 }
 
 /** The announced end of a plugin: until when it can be installed, when its installs end, and why. */
-export function EndsNotice({ of, what }: EndsNoticeProps): ReactNode {
+export function EndsNotice({ of, what }: EndsNoticeProps) {
   if (of.ends_at === null) return null;
   return (
     <Alert tone="warn">

@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react';
 import type { PluginView } from '../../api/schema.js';
 import { Alert } from '../feedback/feedback.js';
 
 /** Why a plugin cannot be installed now; nothing when it can. */
-export function InstallBlockers({ view }: { view: PluginView }): ReactNode {
+export function InstallBlockers({ view }: { view: PluginView }) {
   if (view.blockers.length === 0) return null;
   return (
     <Alert tone="bad">

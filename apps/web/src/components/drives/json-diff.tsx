@@ -1,5 +1,5 @@
 import { createTwoFilesPatch } from 'diff';
-import { Fragment, useMemo, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
+import { Fragment, useMemo, useSyncExternalStore, type ReactElement } from 'react';
 import {
   Decoration,
   Diff,
@@ -56,7 +56,7 @@ function diffOf(before: string, after: string): FileData | undefined {
 }
 
 /** Two JSON texts with sorted keys: side by side on wide screens, one under the other on narrow ones. */
-export default function JsonDiff({ before, after }: { before: string; after: string }): ReactNode {
+export default function JsonDiff({ before, after }: { before: string; after: string }) {
   const split = useWide();
   const file = useMemo(() => diffOf(before, after), [before, after]);
   if (!file || file.hunks.length === 0) return <p>{texts.jsonDiff.noDifferences}</p>;

@@ -1,11 +1,11 @@
 import Markdown, { type MarkdownToJSX } from 'markdown-to-jsx';
-import { useRef, useState, type ComponentProps, type ReactNode } from 'react';
+import { useRef, useState, type ComponentProps } from 'react';
 import type { ListingContentView } from '../../api/schema.js';
 import { common } from '../../text/common.js';
 import { texts } from '../texts/drives.js';
 import './listing-content.css';
 
-function SafeLink({ href = '', children }: ComponentProps<'a'>): ReactNode {
+function SafeLink({ href = '', children }: ComponentProps<'a'>) {
   if (!/^https:\/\//i.test(href)) return <span>{children}</span>;
   return (
     <a href={href} rel="nofollow ugc noopener">
@@ -13,9 +13,9 @@ function SafeLink({ href = '', children }: ComponentProps<'a'>): ReactNode {
     </a>
   );
 }
-const Heading = ({ children }: ComponentProps<'h3'>): ReactNode => <h3>{children}</h3>;
-const Smaller = ({ children }: ComponentProps<'h4'>): ReactNode => <h4>{children}</h4>;
-const Nothing = (): ReactNode => null;
+const Heading = ({ children }: ComponentProps<'h3'>) => <h3>{children}</h3>;
+const Smaller = ({ children }: ComponentProps<'h4'>) => <h4>{children}</h4>;
+const Nothing = () => null;
 const OPTIONS: MarkdownToJSX.Options = {
   disableParsingRawHTML: true,
   forceBlock: true,
@@ -33,14 +33,14 @@ const OPTIONS: MarkdownToJSX.Options = {
 };
 
 /** Markdown of an author: no HTML, no pictures, links to https only, and headings below those of the page. */
-export const AuthorsText = ({ children }: { children: string }): ReactNode => (
+export const AuthorsText = ({ children }: { children: string }) => (
   <Markdown className="authors-text stack" options={OPTIONS}>
     {children}
   </Markdown>
 );
 
 /** What an author says about a Drive beside its manifest; without the component library, so that visitors load none. */
-export function ListingContent({ of: { description, screenshots, links } }: { of: ListingContentView }): ReactNode {
+export function ListingContent({ of: { description, screenshots, links } }: { of: ListingContentView }) {
   return (
     <div className="stack">
       <Screenshots of={screenshots} />
@@ -57,7 +57,7 @@ export function ListingContent({ of: { description, screenshots, links } }: { of
 }
 
 /** Small pictures that open large in a dialog; arrow keys go on to the next. */
-function Screenshots({ of }: { of: ListingContentView['screenshots'] }): ReactNode {
+function Screenshots({ of }: { of: ListingContentView['screenshots'] }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [at, setAt] = useState(0);
   const shown = of[at];

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { texts } from '../texts/drives.js';
 import { common } from '../../text/common.js';
 import '../../theme/public.css';
@@ -23,7 +22,7 @@ export function highestLevel(permissions: readonly Permission[]): Level {
   return (Object.keys(TONES) as Level[]).findLast((one) => permissions.some(({ level }) => level === one)) ?? 'low';
 }
 
-export function PermissionList({ permissions }: { permissions: readonly Permission[] }): ReactNode {
+export function PermissionList({ permissions }: { permissions: readonly Permission[] }) {
   if (permissions.length === 0) return <p>{common.requestsNoPermissions}</p>;
   return (
     <ul className="stack" aria-label={common.permissions}>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useGet, type ReviewStatisticsKindView } from '../../api/hooks.js';
 import { formatMonth, formatSpan } from '../../lib/format.js';
 import { DataTable } from '../tables/data-table.js';
@@ -9,10 +8,10 @@ import { texts } from '../texts/drives.js';
 import { common, rich } from '../../text/common.js';
 
 const titles: Record<string, string> = texts.reviewStatistics.titles;
-const atLeast = (count: number | null): ReactNode => count ?? texts.reviewStatistics.underFive;
+const atLeast = (count: number | null) => count ?? texts.reviewStatistics.underFive;
 
 /** How fast reviewers decided, and how, month by month. */
-export function ReviewStatistics(): ReactNode {
+export function ReviewStatistics() {
   const statistics = useGet('/api/public/review-statistics');
   return (
     <Resource of={statistics} what={texts.reviewStatistics.names.statistics}>
@@ -43,7 +42,7 @@ export function ReviewStatistics(): ReactNode {
   );
 }
 
-function Months({ of: { kind, months } }: { of: ReviewStatisticsKindView }): ReactNode {
+function Months({ of: { kind, months } }: { of: ReviewStatisticsKindView }) {
   if (months.length === 0) return <EmptyState>{texts.reviewStatistics.monthsEmpty}</EmptyState>;
   return (
     <DataTable
@@ -65,7 +64,7 @@ function Months({ of: { kind, months } }: { of: ReviewStatisticsKindView }): Rea
 }
 
 /** One sentence for an author who is about to wait. */
-export function ReviewTimes(): ReactNode {
+export function ReviewTimes() {
   const statistics = useGet('/api/public/review-statistics');
   const newest = statistics.data?.kinds.find(({ kind }) => kind === 'submission')?.months[0];
   if (!statistics.data) return null;

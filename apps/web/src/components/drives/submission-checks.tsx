@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { SubmissionView } from '../../api/schema.js';
 import { checkSummary } from './check-groups.js';
 import { CheckList } from './check-list.js';
@@ -9,13 +8,7 @@ import { common } from '../../text/common.js';
 export const isBeingChecked = ({ state }: SubmissionView): boolean => ['received', 'validating'].includes(state);
 
 /** The checks of a submission; `read` is the query that asks for them again while they run. */
-export function SubmissionChecks({
-  of: submission,
-  read,
-}: {
-  of: SubmissionView;
-  read: { dataUpdatedAt: number };
-}): ReactNode {
+export function SubmissionChecks({ of: submission, read }: { of: SubmissionView; read: { dataUpdatedAt: number } }) {
   return (
     <Card title={common.checks} actions={isBeingChecked(submission) ? <Refreshing of={read} /> : null}>
       <StatusLine>{checkSummary(submission.checks)}</StatusLine>

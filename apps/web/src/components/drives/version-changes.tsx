@@ -1,5 +1,4 @@
 import { NativeSelect } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useGet, type ComparisonView, type VersionView } from '../../api/hooks.js';
 import { humanize, shortenId } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
@@ -39,7 +38,7 @@ export function VersionChanges({
   versions: readonly VersionView[];
   /** Shown when none is chosen. */
   first: string | undefined;
-}): ReactNode {
+}) {
   const [chosen, choose] = useUrlState('version');
   const [against, compareWith] = useUrlState('against');
   const to = chosen || first || '';

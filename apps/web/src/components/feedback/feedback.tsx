@@ -19,7 +19,7 @@ import { useArea, type PageArea } from '../../shell/area.js';
 export { Loading } from './loading.js';
 
 /** First use: one sentence what will be here and at most one action. */
-export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }): ReactNode {
+export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className="stack stack-8 empty">
       <p>{children}</p>
@@ -29,7 +29,7 @@ export function EmptyState({ children, action }: { children: ReactNode; action?:
 }
 
 /** The filters leave nothing over. */
-export function EmptyFiltered({ onClear }: { onClear: () => void }): ReactNode {
+export function EmptyFiltered({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
       action={
@@ -50,7 +50,7 @@ const icons: Partial<Record<Tone, typeof IconInfoCircle>> = {
 };
 
 /** At most one under a page head. `urgent` is read out at once. */
-export function Alert({ tone, children, urgent }: { tone: Tone; children: ReactNode; urgent?: boolean }): ReactNode {
+export function Alert({ tone, children, urgent }: { tone: Tone; children: ReactNode; urgent?: boolean }) {
   const Icon = icons[tone] ?? IconInfoCircle;
   return (
     <div className="alert" data-tone={tone} role={urgent ? 'alert' : undefined}>
@@ -60,7 +60,7 @@ export function Alert({ tone, children, urgent }: { tone: Tone; children: ReactN
   );
 }
 
-export function RequestId({ id }: { id: string | null }): ReactNode {
+export function RequestId({ id }: { id: string | null }) {
   return id ? <p className="small">{rich(texts.states.request, { id: <code>{id}</code> })}</p> : null;
 }
 
@@ -68,15 +68,7 @@ export function RequestId({ id }: { id: string | null }): ReactNode {
 const FORBIDDEN = 403;
 
 /** In the place of the part that failed: cause, effect, next step, request id; the rest of the page stays usable. */
-export function ErrorCard({
-  error,
-  onRetry,
-  what,
-}: {
-  error: ApiError;
-  onRetry?: () => void;
-  what?: string;
-}): ReactNode {
+export function ErrorCard({ error, onRetry, what }: { error: ApiError; onRetry?: () => void; what?: string }) {
   return (
     <div className="card stack stack-8" role="alert">
       <h2>{error.code === OFFLINE ? common.connectionLost : texts.states.couldNotShow(what ?? texts.states.this)}</h2>
@@ -105,7 +97,7 @@ interface SendErrorProps {
  * Above a form or next to a button: the server's refusal, with every detail that belongs to no field. Of a conflict
  * these are both sides: the current and the sent values.
  */
-export function SendError(props: SendErrorProps): ReactNode {
+export function SendError(props: SendErrorProps) {
   const { error, rest } = props;
   const summary = useMistakeInView(error);
   if (!error) return null;
@@ -147,12 +139,12 @@ export function useMistakeInView(error: ApiError | null): RefObject<HTMLDivEleme
 }
 
 /** Beside what is under way: when the page last asked. */
-export function Refreshing({ of }: { of: { dataUpdatedAt: number } }): ReactNode {
+export function Refreshing({ of }: { of: { dataUpdatedAt: number } }) {
   return <span className="small dim">{texts.states.updatedRefreshing(formatClock(new Date(of.dataUpdatedAt)))}</span>;
 }
 
 /** The one polite live region with the progress of live work. */
-export function StatusLine({ children }: { children: ReactNode }): ReactNode {
+export function StatusLine({ children }: { children: ReactNode }) {
   return (
     <p className="small dim" role="status" aria-live="polite">
       {children}
@@ -161,7 +153,7 @@ export function StatusLine({ children }: { children: ReactNode }): ReactNode {
 }
 
 /** A plain badge in one of the six tones, for words that are not a status. */
-export function ToneBadge({ tone, children }: { tone: Tone; children: ReactNode }): ReactNode {
+export function ToneBadge({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className="badge" data-tone={tone}>
       {children}
@@ -185,7 +177,7 @@ interface WhoActsProps<K extends StatusKind, C extends string> {
 }
 
 /** One sentence under the page head: who acts next and what happens. */
-export function WhoActs<K extends StatusKind, C extends string>({ kind, code, note }: WhoActsProps<K, C>): ReactNode {
+export function WhoActs<K extends StatusKind, C extends string>({ kind, code, note }: WhoActsProps<K, C>) {
   const text = findStatus(kind, code);
   const area = useArea();
   if (!text) return null;
@@ -211,7 +203,7 @@ interface StatusBadgeProps<K extends StatusKind, C extends string> {
 }
 
 /** The only source of status words and tones; pressing it shows who acts and what happens next. */
-export function StatusBadge<K extends StatusKind, C extends string>(props: StatusBadgeProps<K, C>): ReactNode {
+export function StatusBadge<K extends StatusKind, C extends string>(props: StatusBadgeProps<K, C>) {
   const { kind, code, detail } = props;
   const text = findStatus(kind, code) ?? unknownStatus(code);
   const area = useArea();
@@ -240,7 +232,7 @@ export function WhyNot({
 }: {
   reason: string | null;
   children: (described: { disabled: boolean; 'aria-describedby': string | undefined }) => ReactNode;
-}): ReactNode {
+}) {
   const id = useId();
   return (
     <>
@@ -260,7 +252,7 @@ interface ActionButtonProps extends ButtonProps, Omit<ComponentPropsWithoutRef<'
 }
 
 /** A button that may not be pressable yet, and the reason next to it. */
-export function ActionButton({ whyNot, ...button }: ActionButtonProps): ReactNode {
+export function ActionButton({ whyNot, ...button }: ActionButtonProps) {
   return <WhyNot reason={whyNot}>{(described) => <Button {...button} {...described} />}</WhyNot>;
 }
 
@@ -270,7 +262,7 @@ interface SendButtonProps extends Omit<ActionButtonProps, 'whyNot'> {
 }
 
 /** A button that sends a change at once, and the server's refusal after it. */
-export function SendButton({ send, whyNot = null, ...button }: SendButtonProps): ReactNode {
+export function SendButton({ send, whyNot = null, ...button }: SendButtonProps) {
   return (
     <>
       <ActionButton whyNot={whyNot} loading={send.isPending} {...button} />

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import { texts } from '../texts/feedback.js';
 
 /** True once `ms` have passed while mounted. */
@@ -12,7 +12,7 @@ function useAfter(ms: number): boolean {
 }
 
 /** Nothing for 300 ms, then lines in the place of the content, after 10 s a note that it is still loading. */
-export function Loading({ lines = 6 }: { lines?: number }): ReactNode {
+export function Loading({ lines = 6 }: { lines?: number }) {
   const show = useAfter(300);
   const slow = useAfter(10_000);
   if (!show) return <div aria-busy="true" />;

@@ -9,6 +9,6 @@ export function useMemberMay(capability: MemberCapability): boolean {
 }
 
 /** Buttons and forms for members with a right to them; everybody else reads who has it. */
-export function MemberMay({ do: capability, children }: { do: MemberCapability; children: ReactNode }): ReactNode {
+export function MemberMay({ do: capability, children }: { do: MemberCapability; children: ReactNode }) {
   return useMemberMay(capability) ? children : <p className="small dim">{texts.memberMay[capability]}</p>;
 }

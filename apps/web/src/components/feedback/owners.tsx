@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
 import { texts } from '../texts/feedback.js';
 
 /** Who may change the role of a member. */
-export function Owners(): ReactNode {
+export function Owners() {
   const members = useGet('/api/v1/author/members').data?.items ?? [];
   const owners = members.filter(({ member_role, disabled }) => member_role === 'owner' && !disabled);
   if (owners.length === 0) return null;

@@ -18,7 +18,7 @@ interface ResourceProps<T> {
 }
 
 /** The states of one resource: skeleton, content, content with a stale bar, error. Never blanks what is already there. */
-export function Resource<T>({ of, what, page, lines, children }: ResourceProps<T>): ReactNode {
+export function Resource<T>({ of, what, page, lines, children }: ResourceProps<T>) {
   if (of.data !== undefined) {
     return (
       <>
@@ -40,7 +40,7 @@ interface ResourcePageProps<T> extends Omit<PageProps, 'children'> {
 }
 
 /** A page about one resource, without which there is nothing to show. */
-export function ResourcePage<T>({ of, children, ...page }: ResourcePageProps<T>): ReactNode {
+export function ResourcePage<T>({ of, children, ...page }: ResourcePageProps<T>) {
   return (
     <Page {...page}>
       <Resource of={of} page>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { formatCount } from '../../lib/format.js';
 import { texts } from '../texts/feedback.js';
 
@@ -12,7 +11,7 @@ interface RunProgressProps {
 }
 
 /** A bar with the counts as text next to it. */
-export function RunProgress({ total, done, failed, waiting, what }: RunProgressProps): ReactNode {
+export function RunProgress({ total, done, failed, waiting, what }: RunProgressProps) {
   return (
     <div className="stack stack-4">
       <progress

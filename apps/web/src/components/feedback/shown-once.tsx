@@ -15,7 +15,7 @@ interface ShownOnceProps {
 }
 
 /** A dialog around a secret that cannot be shown again; it closes only after "I stored it". */
-export function ShownOnce({ title, warning, what = 'it', onStored, children }: ShownOnceProps): ReactNode {
+export function ShownOnce({ title, warning, what = 'it', onStored, children }: ShownOnceProps) {
   const [stored, setStored] = useState(false);
   const why = texts.shownOnce.whyNot(what, what === 'it');
   return (

@@ -11,7 +11,7 @@ interface Toast {
 const SHOWN_MS = 8_000;
 let nextId = 1;
 
-export function ToastProvider({ children }: { children: ReactNode }): ReactNode {
+export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const remove = useCallback((id: number) => setToasts((all) => all.filter((toast) => toast.id !== id)), []);
   const show = useCallback(

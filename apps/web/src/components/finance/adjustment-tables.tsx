@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { CreditNoteView, TenantRefundView } from '../../api/schema.js';
 import { humanize } from '../../lib/format.js';
 import { DataTable } from '../tables/data-table.js';
@@ -8,7 +7,7 @@ import { texts } from '../texts/finance.js';
 import { common } from '../../text/common.js';
 
 /** Refunds of one invoice. */
-export function RefundsTable({ rows }: { rows: TenantRefundView[] }): ReactNode {
+export function RefundsTable({ rows }: { rows: TenantRefundView[] }) {
   return (
     <DataTable
       label={common.refunds}
@@ -25,7 +24,7 @@ export function RefundsTable({ rows }: { rows: TenantRefundView[] }): ReactNode 
 }
 
 /** Credit notes of one invoice. */
-export function CreditNotesTable({ rows }: { rows: CreditNoteView[] }): ReactNode {
+export function CreditNotesTable({ rows }: { rows: CreditNoteView[] }) {
   return (
     <DataTable
       label={common.creditNotes}

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, type SellerTermsView } from '../../api/hooks.js';
 import { countryName } from '../../lib/countries.js';
 import { formatMoney, formatShare, humanize } from '../../lib/format.js';
@@ -14,7 +14,7 @@ interface EstimatorProps {
   at: '/api/public/earnings-estimate' | '/api/v1/author/earnings-estimate';
 }
 
-const optionsOf = (options: readonly (readonly [string, string])[]): ReactNode =>
+const optionsOf = (options: readonly (readonly [string, string])[]) =>
   options.map(([value, text]) => (
     <option key={value} value={value}>
       {text}
@@ -22,7 +22,7 @@ const optionsOf = (options: readonly (readonly [string, string])[]): ReactNode =
   ));
 
 /** What installs earn in a month. */
-export function Estimator({ of: terms, at }: EstimatorProps): ReactNode {
+export function Estimator({ of: terms, at }: EstimatorProps) {
   const [tier, setTier] = useState(terms.prices[0]?.tier ?? 'standard');
   const [installs, setInstalls] = useState('10');
   const [country, setCountry] = useState(terms.countries[0] ?? '');

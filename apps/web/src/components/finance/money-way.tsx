@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { SellerTermsView } from '../../api/schema.js';
 import { formatMoney, formatUtcDate, shiftMonth } from '../../lib/format.js';
 import { currentMonth } from '../../lib/server-time.js';
@@ -8,7 +7,7 @@ import { texts } from '../texts/finance.js';
 const { moneyWay: words } = texts;
 
 /** From an install to the author's bank by the policies in force: how its price is split, and on which days. */
-export function MoneyWay({ of: terms }: { of: SellerTermsView }): ReactNode {
+export function MoneyWay({ of: terms }: { of: SellerTermsView }) {
   const [price] = terms.prices;
   if (!price) return null;
   const { currency, amount_minor: amount, share } = price;

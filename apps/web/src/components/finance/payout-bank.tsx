@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { PayoutView } from '../../api/schema.js';
 import { formatMoney } from '../../lib/format.js';
 import { StatusBadge } from '../feedback/feedback.js';
@@ -15,7 +14,7 @@ export const leftBy = (payout: { unpaid: Unpaid }): Unpaid =>
   payout.unpaid.filter(({ reason }) => reason !== 'next_run' && reason !== 'in_payout');
 
 /** Course of a sent payout: its conversion, if any, and its way to the bank. */
-export function PayoutBank({ payout }: { payout: Payout }): ReactNode {
+export function PayoutBank({ payout }: { payout: Payout }) {
   if (payout.settled_at === null) return null;
   return (
     <>
@@ -30,7 +29,7 @@ export function PayoutBank({ payout }: { payout: Payout }): ReactNode {
 }
 
 /** The processor's conversion of a transfer into the account's currency. */
-export function Converted({ of }: { of: Conversion }): ReactNode {
+export function Converted({ of }: { of: Conversion }) {
   const from = formatMoney(of.source_amount_minor, of.source_currency);
   const to = formatMoney(of.target_amount_minor, of.target_currency);
   return <div className="small">{texts.payoutBank.converted(from, to, of.exchange_rate)}</div>;

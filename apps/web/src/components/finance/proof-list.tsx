@@ -1,5 +1,4 @@
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { ToneBadge } from '../feedback/feedback.js';
 import { texts } from '../texts/finance.js';
 
@@ -11,7 +10,7 @@ interface ProofCheck {
 }
 
 /** The proofs, each with the compared numbers. */
-export function ProofList({ ok, checks }: { ok: boolean; checks: readonly ProofCheck[] }): ReactNode {
+export function ProofList({ ok, checks }: { ok: boolean; checks: readonly ProofCheck[] }) {
   return (
     <div className="stack stack-8">
       <div>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { LineReversalView } from '../../api/schema.js';
 import { DataTable } from '../tables/data-table.js';
 import { Money } from '../values/values.js';
@@ -6,13 +5,7 @@ import { texts } from '../texts/finance.js';
 import { common } from '../../text/common.js';
 
 /** Reversed amounts by line, and the parts of each party. */
-export function ReversalsTable({
-  lines,
-  currency,
-}: {
-  lines: readonly LineReversalView[];
-  currency: string;
-}): ReactNode {
+export function ReversalsTable({ lines, currency }: { lines: readonly LineReversalView[]; currency: string }) {
   const amount = <Id extends string>(id: Id, of: (line: LineReversalView) => string) => ({
     id,
     right: true,

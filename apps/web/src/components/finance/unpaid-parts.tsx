@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { UnpaidPartView } from '../../api/schema.js';
 import { formatUtcDate } from '../../lib/format.js';
 import { DATE_WORDS } from '../../text/vocabulary.js';
@@ -21,7 +20,7 @@ interface UnpaidPartsProps {
 }
 
 /** Every unpaid cent: why, what it waits for, and the next day on which something happens to it. */
-export function UnpaidParts({ parts, currency, note = null }: UnpaidPartsProps): ReactNode {
+export function UnpaidParts({ parts, currency, note = null }: UnpaidPartsProps) {
   return (
     <ul className="stack stack-4">
       {parts.map((part, i) => (

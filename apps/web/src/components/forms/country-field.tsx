@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState } from 'react';
 import { countryName, exactCountry, findCountries } from '../../lib/countries.js';
 import { PickOne } from './pick-one.js';
 import { texts } from '../texts/forms.js';
@@ -13,7 +13,7 @@ interface CountryFieldProps {
 }
 
 /** A country, found by its name or code. Its code or whole name is taken without choosing from the list. */
-export function CountryField({ value, onChange, error, ...field }: CountryFieldProps): ReactNode {
+export function CountryField({ value, onChange, error, ...field }: CountryFieldProps) {
   const [text, setText] = useState('');
   const [left, setLeft] = useState(false);
   const offered = useMemo(

@@ -1,4 +1,4 @@
-import { useDeferredValue, useState, type ReactNode } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useGet, type DirectoryEntryView } from '../../api/hooks.js';
 import { PickOne, type Choice } from './pick-one.js';
 import { texts } from '../texts/forms.js';
@@ -21,7 +21,7 @@ const found = ({ kind, id, name, slug, author }: DirectoryEntryView): Found => (
 });
 
 /** Finds an author or a Drive by a part of the name. */
-export function DirectorySearch({ kind, ...field }: DirectorySearchProps): ReactNode {
+export function DirectorySearch({ kind, ...field }: DirectorySearchProps) {
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim());
   const entries = useGet('/api/v1/finance/directory', { query: { q: q || undefined, kind } });

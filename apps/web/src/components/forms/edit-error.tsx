@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import type { ApiError } from '../../api/errors.js';
 import { humanize } from '../../lib/format.js';
 import { Alert, SendError } from '../feedback/feedback.js';
@@ -39,7 +39,7 @@ interface EditErrorProps {
 }
 
 /** The server's refusal. When somebody was faster: who and when, both values of every field, and the two ways on. */
-export function EditError({ error, labels, onTheirs, ...rest }: EditErrorProps): ReactNode {
+export function EditError({ error, labels, onTheirs, ...rest }: EditErrorProps) {
   if (error?.code !== CHANGED) return <SendError error={error} {...rest} />;
   const fields = [...new Set(error.details.map(({ pointer }) => pointer))].filter((one) => one !== '/revision');
   const by = detailOf(error, 'changed_by');

@@ -1,4 +1,4 @@
-import { useDeferredValue, useState, type ReactNode } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useGet } from '../../api/hooks.js';
 import { PickOne, type Choice } from './pick-one.js';
 import { texts } from '../texts/forms.js';
@@ -12,7 +12,7 @@ interface FindOneProps {
 }
 
 /** Finds an author by its name, or by the name or mail of a member. */
-export function FindAuthor(field: FindOneProps): ReactNode {
+export function FindAuthor(field: FindOneProps) {
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim());
   const found = useGet('/api/v1/admin/authors', { query: { q: q || undefined } });
@@ -28,7 +28,7 @@ export function FindAuthor(field: FindOneProps): ReactNode {
 }
 
 /** Finds a venture by its name or its tenant's. */
-export function FindVenture(field: FindOneProps): ReactNode {
+export function FindVenture(field: FindOneProps) {
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim());
   const found = useGet('/api/v1/finance/ventures', { query: { q: q || undefined } });

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { common } from '../../text/common.js';
 
 export interface Choice {
@@ -27,7 +27,7 @@ interface PickOneProps<T extends Choice> {
 }
 
 /** A field in which something is searched for by name and chosen: by arrow keys and Enter, or by pointing at it. */
-export function PickOne<T extends Choice>(props: PickOneProps<T>): ReactNode {
+export function PickOne<T extends Choice>(props: PickOneProps<T>) {
   const { choices, chosen, onChoose } = props;
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(0);

@@ -22,7 +22,7 @@ interface ButtonOf<P extends PathsWith<'post'>> extends ButtonProps, Change<P> {
 type WithBody<P extends PathsWith<'post'>> = { body: BodyOf<P, 'post'> };
 
 /** A button that sends one change at once. */
-export function PostButton<P extends PathsWith<'post'>>(props: ButtonOf<P> & WithBody<P>): ReactNode {
+export function PostButton<P extends PathsWith<'post'>>(props: ButtonOf<P> & WithBody<P>) {
   const { to, options, body, ...button } = props;
   const send = useSend(to, ...([options] as never));
   return <SendButton variant="default" {...button} send={send} onClick={() => send.mutate(body)} />;
@@ -31,7 +31,7 @@ export function PostButton<P extends PathsWith<'post'>>(props: ButtonOf<P> & Wit
 type Words = Pick<ReasonDialogProps, 'title' | 'effect' | 'confirm' | 'danger'>;
 
 /** A button that asks before it sends one change. */
-export function ConfirmButton<P extends PathsWith<'post'>>(props: ButtonOf<P> & WithBody<P> & Words): ReactNode {
+export function ConfirmButton<P extends PathsWith<'post'>>(props: ButtonOf<P> & WithBody<P> & Words) {
   const { to, options, body, title, effect, confirm, danger, ...button } = props;
   const asked = { to, options, body, title, effect, confirm, danger };
   return <DialogButton {...button} dialog={(close) => <Confirm {...asked} onClose={close} />} />;
@@ -39,7 +39,7 @@ export function ConfirmButton<P extends PathsWith<'post'>>(props: ButtonOf<P> & 
 
 type Closing = { onClose: () => void };
 
-function Confirm<P extends PathsWith<'post'>>(props: Change<P> & WithBody<P> & Words & Closing): ReactNode {
+function Confirm<P extends PathsWith<'post'>>(props: Change<P> & WithBody<P> & Words & Closing) {
   const { to, options, body, effect, ...dialog } = props;
   const send = useSend(to, ...([{ ...options, onDone: dialog.onClose }] as never));
   return (
@@ -52,13 +52,13 @@ function Confirm<P extends PathsWith<'post'>>(props: Change<P> & WithBody<P> & W
 type Reasoned = Words & Pick<ReasonDialogProps, 'readBy' | 'dismiss'>;
 
 /** A button that asks for the reason of one change and sends it with that. */
-export function ReasonButton<P extends PathsWith<'post'>>(props: ButtonOf<P> & Reasoned): ReactNode {
+export function ReasonButton<P extends PathsWith<'post'>>(props: ButtonOf<P> & Reasoned) {
   const { to, options, title, effect, confirm, danger, readBy, dismiss, ...button } = props;
   const asked = { to, options, title, effect, confirm, danger, readBy, dismiss };
   return <DialogButton {...button} dialog={(close) => <Reason {...asked} onClose={close} />} />;
 }
 
-function Reason<P extends PathsWith<'post'>>(props: Change<P> & Reasoned & Closing): ReactNode {
+function Reason<P extends PathsWith<'post'>>(props: Change<P> & Reasoned & Closing) {
   const { to, options, ...dialog } = props;
   const send = useSend(to, ...([{ ...options, onDone: dialog.onClose }] as never));
   const mutate = (reason: string): void => send.mutate({ reason } as BodyOf<P, 'post'>);

@@ -30,7 +30,7 @@ export interface ReasonDialogProps {
 }
 
 /** A decision with a reason of at least 20 characters, unless it may be left out; the button names the effect. */
-export function ReasonDialog(props: ReasonDialogProps): ReactNode {
+export function ReasonDialog(props: ReasonDialogProps) {
   const [code, setCode] = useState(props.reasons?.[0]?.value ?? '');
   const [text, setText] = useState('');
   const [touched, setTouched] = useState(false);

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { CopyButton } from '../values/values.js';
 import { ShownOnce } from '../feedback/shown-once.js';
 import { apart } from '../../lib/apart.js';
@@ -28,7 +28,7 @@ export function SecretReveal({
   title = texts.secretReveal.yourNewSigningSecret,
   place = texts.secretReveal.defaultPlace,
   onStored,
-}: SecretRevealProps): ReactNode {
+}: SecretRevealProps) {
   const [shown, setShown] = useState(false);
   return (
     <ShownOnce title={title} warning={texts.secretReveal.warning(place)} onStored={onStored}>

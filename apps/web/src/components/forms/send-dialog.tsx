@@ -31,7 +31,7 @@ interface SendDialogProps {
 }
 
 /** A decision that is sent when it is confirmed: its effect or fields, the server's refusal, and the two buttons. */
-export function SendDialog({ open, send, confirm, cancel, danger, ...props }: SendDialogProps): ReactNode {
+export function SendDialog({ open, send, confirm, cancel, danger, ...props }: SendDialogProps) {
   const ofButton = useContext(CloseContext);
   const close = props.onClose ?? ofButton;
   return (

@@ -13,7 +13,7 @@ interface DialogButtonProps extends ButtonProps {
 }
 
 /** A button and its dialog, which starts empty each time. */
-export function DialogButton({ dialog, whyNot = null, ...button }: DialogButtonProps): ReactNode {
+export function DialogButton({ dialog, whyNot = null, ...button }: DialogButtonProps) {
   const [open, setOpen] = useState(false);
   const close = (): void => setOpen(false);
   return (

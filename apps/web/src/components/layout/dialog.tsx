@@ -24,7 +24,7 @@ function firstField(dialog: HTMLElement): HTMLElement | undefined {
  * to the opener; Esc closes; nothing behind can be reached. Dialogs are only for decisions; `drawer` shows row details or
  * the menu.
  */
-export function Dialog({ open = true, title, onClose, className, children }: DialogProps): ReactNode {
+export function Dialog({ open = true, title, onClose, className, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
@@ -83,7 +83,7 @@ interface DialogActionsProps {
 }
 
 /** The buttons of a dialog, at its end: first the one that leaves it. */
-export function DialogActions({ onCancel, cancel = common.cancel, children }: DialogActionsProps): ReactNode {
+export function DialogActions({ onCancel, cancel = common.cancel, children }: DialogActionsProps) {
   return (
     <div className="row dialog-actions">
       <Button variant="default" onMouseDown={keepFocus} onClick={onCancel}>

@@ -21,7 +21,7 @@ export interface Waiting {
 }
 
 /** What needs the reader: a list with one action each. */
-export function NeedsMe({ title, of, empty }: { title: string; of: readonly Waiting[]; empty: ReactNode }): ReactNode {
+export function NeedsMe({ title, of, empty }: { title: string; of: readonly Waiting[]; empty: ReactNode }) {
   return (
     <Card title={title}>
       {of.length === 0 ? (
@@ -66,11 +66,7 @@ export function HomeFigures({ of }: { of: readonly (readonly [label: string, val
 }
 
 /** What happened, the newest of each matter first. */
-export function Happened({
-  of,
-}: {
-  of: readonly Pick<NotificationView, 'id' | 'subject' | 'path' | 'at'>[];
-}): ReactNode {
+export function Happened({ of }: { of: readonly Pick<NotificationView, 'id' | 'subject' | 'path' | 'at'>[] }) {
   return (
     <Card title={texts.home.happened}>
       {of.length === 0 ? <EmptyState>{texts.home.nothingHappened}</EmptyState> : null}

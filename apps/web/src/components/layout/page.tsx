@@ -17,11 +17,11 @@ const InsidePage = createContext(false);
  * One page: its title (also of the browser tab), badges, actions at the right, then the content. Inside another page, as
  * the error in the place of its content is, it is a part with an h2.
  */
-export function Page(props: PageProps): ReactNode {
+export function Page(props: PageProps) {
   return useContext(InsidePage) ? <Part {...props} /> : <Whole {...props} />;
 }
 
-function Whole({ title, badges, actions, children }: PageProps): ReactNode {
+function Whole({ title, badges, actions, children }: PageProps) {
   useEffect(() => {
     document.title = common.tabTitle(title);
   }, [title]);
@@ -39,7 +39,7 @@ function Whole({ title, badges, actions, children }: PageProps): ReactNode {
   );
 }
 
-function Part({ title, badges, actions, children }: PageProps): ReactNode {
+function Part({ title, badges, actions, children }: PageProps) {
   return (
     <section className="stack stack-8">
       <div className="row page-head">
@@ -53,15 +53,7 @@ function Part({ title, badges, actions, children }: PageProps): ReactNode {
 }
 
 /** A bordered box with an h2. Never inside another card. */
-export function Card({
-  title,
-  children,
-  actions,
-}: {
-  title?: string;
-  children: ReactNode;
-  actions?: ReactNode;
-}): ReactNode {
+export function Card({ title, children, actions }: { title?: string; children: ReactNode; actions?: ReactNode }) {
   return (
     <section className="card stack">
       {title ? (
@@ -78,13 +70,13 @@ export function Card({
 type FactsProps<Id extends string> = Titled<NoInfer<Id>> & { items: Readonly<Record<Id, ReactNode>> };
 
 /** Values with their names by key: `facts` of the texts of the page before `labels`. Absent values are left out. */
-export function Facts<Id extends string>({ titles, items }: FactsProps<Id>): ReactNode {
+export function Facts<Id extends string>({ titles, items }: FactsProps<Id>) {
   const ids = Object.keys(items) as Id[];
   return <NamedFacts items={ids.map((id) => [titleOf(id, titles), items[id]])} />;
 }
 
 /** The same as pairs of name and value, for names that data give. */
-export function NamedFacts({ items }: { items: readonly (readonly [string, ReactNode])[] }): ReactNode {
+export function NamedFacts({ items }: { items: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="facts">
       {items
@@ -96,7 +88,7 @@ export function NamedFacts({ items }: { items: readonly (readonly [string, React
   );
 }
 
-function FactRow({ name, value }: { name: string; value: ReactNode }): ReactNode {
+function FactRow({ name, value }: { name: string; value: ReactNode }) {
   return (
     <>
       <dt>{name}</dt>

@@ -18,7 +18,7 @@ interface SiteResourceProps<T> {
 }
 
 /** One resource of a page without the component kit: its content, or why there is none. */
-export function SiteResource<T>({ of, children }: SiteResourceProps<T>): ReactNode {
+export function SiteResource<T>({ of, children }: SiteResourceProps<T>) {
   if (of.data !== undefined) return children(of.data);
   if (!of.error) return <Loading />;
   return (
@@ -32,7 +32,7 @@ export function SiteResource<T>({ of, children }: SiteResourceProps<T>): ReactNo
 }
 
 /** Facts side by side, as key, value and name; what has no value is left out. */
-export function SiteFacts({ items }: { items: readonly (readonly [string, ReactNode, ReactNode])[] }): ReactNode {
+export function SiteFacts({ items }: { items: readonly (readonly [string, ReactNode, ReactNode])[] }) {
   return (
     <ul className="site-grid site-facts">
       {items.map(([key, value, name]) =>

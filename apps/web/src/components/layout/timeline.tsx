@@ -12,7 +12,7 @@ interface TimelineItem {
 }
 
 /** What happened, who did it and when; newest where the server puts it. */
-export function Timeline({ items }: { items: readonly TimelineItem[] }): ReactNode {
+export function Timeline({ items }: { items: readonly TimelineItem[] }) {
   return (
     <ol className="timeline">
       {items.map((item) => (
@@ -38,7 +38,7 @@ export interface Step {
 }
 
 /** The steps of one process in a line, the present one marked. */
-export function Steps({ steps }: { steps: readonly Step[] }): ReactNode {
+export function Steps({ steps }: { steps: readonly Step[] }) {
   const mark = { done: '●', now: '◉', next: '○' };
   return (
     <ol className="steps" aria-label={texts.timeline.stepsLabel}>

@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react';
-
 interface ToggleProps {
   open: boolean;
   onChange: (open: boolean) => void;
@@ -9,7 +7,7 @@ interface ToggleProps {
 }
 
 /** At the end of a row: shows and hides what is below it. */
-export function Toggle({ open, onChange, label, children }: ToggleProps): ReactNode {
+export function Toggle({ open, onChange, label, children }: ToggleProps) {
   return (
     <button
       type="button"

@@ -3,11 +3,7 @@ import type { ReactNode } from 'react';
 import { useUrlState } from '../../lib/url-state.js';
 
 /** Parts of a page of which one is shown, by their names in the address: the title of each and its content. */
-export function UrlTabs({
-  tabs,
-}: {
-  tabs: Readonly<Record<string, readonly [title: string, content: ReactNode]>>;
-}): ReactNode {
+export function UrlTabs({ tabs }: { tabs: Readonly<Record<string, readonly [title: string, content: ReactNode]>> }) {
   const usual = Object.keys(tabs)[0]!;
   const [tab, setTab] = useUrlState('tab', usual);
   return (

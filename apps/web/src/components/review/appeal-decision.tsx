@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { ApiError } from '../../api/errors.js';
 import { ReasonDialog } from '../forms/reason-dialog.js';
 import { DialogButton } from '../layout/dialog-button.js';
@@ -21,7 +20,7 @@ interface AppealDecisionProps {
 }
 
 /** Grant or dismiss an open appeal: each opens its effect and asks for a reason. */
-export function AppealDecision({ title, answers, readBy, whyNot, decide }: AppealDecisionProps): ReactNode {
+export function AppealDecision({ title, answers, readBy, whyNot, decide }: AppealDecisionProps) {
   return (
     <Card title={title}>
       <div className="row">

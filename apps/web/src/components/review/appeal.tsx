@@ -25,7 +25,7 @@ interface FileAppealProps {
 }
 
 /** Appeals a decision, once and until its deadline. */
-export function FileAppeal({ title, effect, until, send, variant }: FileAppealProps): ReactNode {
+export function FileAppeal({ title, effect, until, send, variant }: FileAppealProps) {
   return (
     <DialogButton
       variant={variant ?? 'default'}
@@ -56,7 +56,7 @@ interface AppealCardProps {
 }
 
 /** An appeal, who must act, and the answer. */
-export function AppealCard({ kind, appeal, note, action }: AppealCardProps): ReactNode {
+export function AppealCard({ kind, appeal, note, action }: AppealCardProps) {
   if (!appeal) return null;
   const open = appeal.state === 'open';
   return (
@@ -86,7 +86,7 @@ interface WithdrawAppealProps {
 }
 
 /** Withdraws an open appeal, after a confirmation: it cannot be filed again. */
-export function WithdrawAppeal({ send, decision }: WithdrawAppealProps): ReactNode {
+export function WithdrawAppeal({ send, decision }: WithdrawAppealProps) {
   return (
     <div>
       <DialogButton

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import { StatusBadge } from '../feedback/feedback.js';
 import { ListTable } from '../tables/data-table.js';
@@ -18,7 +17,7 @@ interface ApprovalListProps {
 }
 
 /** What one person proposed and another decides or decided, the newest first; each leads to its page. */
-export function ApprovalList({ label, empty, onClearFilters, ...query }: ApprovalListProps): ReactNode {
+export function ApprovalList({ label, empty, onClearFilters, ...query }: ApprovalListProps) {
   const list = useList('/api/v1/approvals', { query }, { refreshMs: 15_000 });
   return (
     <ListTable

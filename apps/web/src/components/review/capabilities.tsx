@@ -1,5 +1,5 @@
 import { TextInput, Textarea } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useSend, type CapabilitiesView, type CapabilityView } from '../../api/hooks.js';
 import { controlled } from '../../lib/use-form.js';
 import { common } from '../../text/common.js';
@@ -15,7 +15,7 @@ import { saysTooLittle } from '../forms/min-reason.js';
 const texts = areaTexts.capabilities;
 
 /** What a thing may do now, why not the rest, and the way to switch one off with a second person. For staff. */
-export function Capabilities({ thing, id }: { thing: string; id: string }): ReactNode {
+export function Capabilities({ thing, id }: { thing: string; id: string }) {
   const title = texts.title(thing);
   const found = useGet('/api/v1/capabilities/{thing}/{id}', { path: { thing, id } });
   return (
@@ -38,7 +38,7 @@ export function Capabilities({ thing, id }: { thing: string; id: string }): Reac
   );
 }
 
-function Act({ of, row }: { of: CapabilitiesView; row: CapabilityView }): ReactNode {
+function Act({ of, row }: { of: CapabilitiesView; row: CapabilityView }) {
   return row.switch_id === null ? (
     <DialogButton
       aria-label={texts.switchOffLabel(row.words)}
@@ -61,15 +61,7 @@ function Act({ of, row }: { of: CapabilitiesView; row: CapabilityView }): ReactN
   );
 }
 
-function SwitchOff({
-  of,
-  row,
-  onClose,
-}: {
-  of: CapabilitiesView;
-  row: CapabilityView;
-  onClose: () => void;
-}): ReactNode {
+function SwitchOff({ of, row, onClose }: { of: CapabilitiesView; row: CapabilityView; onClose: () => void }) {
   const [until, setUntil] = useState('');
   const [reason, setReason] = useState('');
   const path = { thing: of.thing, id: of.id };

@@ -96,11 +96,7 @@ interface CriteriaProps<C extends Criterion, V extends Verdict> extends Parts<C,
 }
 
 /** Criteria one after the other, each with what is known about it, its verdict and who gave it; works by keyboard alone. */
-export function Criteria<C extends Criterion, V extends Verdict>({
-  criteria,
-  error,
-  ...parts
-}: CriteriaProps<C, V>): ReactNode {
+export function Criteria<C extends Criterion, V extends Verdict>({ criteria, error, ...parts }: CriteriaProps<C, V>) {
   const list = useRef<HTMLOListElement>(null);
   return (
     <>
@@ -123,7 +119,7 @@ export function Criteria<C extends Criterion, V extends Verdict>({
   );
 }
 
-function Keys({ verdicts, evidence }: { verdicts: readonly Verdict[]; evidence: boolean }): ReactNode {
+function Keys({ verdicts, evidence }: { verdicts: readonly Verdict[]; evidence: boolean }) {
   return (
     <p className="small dim">
       {rich(texts.criteria.explanation, {
@@ -158,7 +154,7 @@ interface RowProps<C extends Criterion, V extends Verdict> {
   first: boolean;
 }
 
-function Row<C extends Criterion, V extends Verdict>({ criterion, parts, first }: RowProps<C, V>): ReactNode {
+function Row<C extends Criterion, V extends Verdict>({ criterion, parts, first }: RowProps<C, V>) {
   const [shown, setShown] = useState(false);
   const [draft, setDraft] = useState<V | null>(null);
   const { judgement, judged, title } = criterion;
@@ -234,13 +230,7 @@ function Row<C extends Criterion, V extends Verdict>({ criterion, parts, first }
 const isLike = (before: Verdict, now: Verdict): boolean => before === now || (isAgainst(before) && isAgainst(now));
 
 /** The verdict about this revision, in this round or before, or about an earlier one. */
-function EarlierVerdictLine({
-  criterion,
-  earlier,
-}: {
-  criterion: Criterion;
-  earlier: EarlierVerdict | null;
-}): ReactNode {
+function EarlierVerdictLine({ criterion, earlier }: { criterion: Criterion; earlier: EarlierVerdict | null }) {
   const { judgement, judged } = criterion;
   const shown = judgement ?? earlier;
   if (!shown) return null;
@@ -267,7 +257,7 @@ interface NoteProps {
   onSave: (note: string) => void;
 }
 
-function Note({ label, reader, before, busy, onCancel, onSave }: NoteProps): ReactNode {
+function Note({ label, reader, before, busy, onCancel, onSave }: NoteProps) {
   const [note, setNote] = useState(before);
   const short = [...note.trim()].length < NOTE_MIN;
   return (

@@ -35,7 +35,7 @@ interface DecisionCardProps<C extends string> {
 }
 
 /** Approve, request changes, reject: each says what it lacks, or opens its effect and asks for a reason the author reads. */
-export function DecisionCard<C extends string>({ of, subject, send, ...props }: DecisionCardProps<C>): ReactNode {
+export function DecisionCard<C extends string>({ of, subject, send, ...props }: DecisionCardProps<C>) {
   const [open, setOpen] = useState<Decision | null>(null);
   const title = (id: string): string => of.criteria.find((criterion) => criterion.id === id)?.title ?? id;
   const missing = (decision: Decision): string | null => {

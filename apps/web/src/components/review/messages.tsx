@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { visible } from '../../lib/visible.js';
 import { When } from '../values/values.js';
 
@@ -10,7 +9,7 @@ interface Message {
 }
 
 /** A conversation, oldest first. */
-export function Messages({ label, messages }: { label: string; messages: readonly Message[] }): ReactNode {
+export function Messages({ label, messages }: { label: string; messages: readonly Message[] }) {
   return (
     <ol className="timeline" aria-label={label}>
       {messages.map(({ id, writer, at, text }) => (

@@ -8,7 +8,7 @@ import { labels } from '../../text/labels.js';
 import { common } from '../../text/common.js';
 
 /** The author's notes to the reviewer. `reasons` is off where the permissions are listed with theirs. */
-export function WrittenNotes({ of: { notes }, reasons = true }: { of: SubmissionView; reasons?: boolean }): ReactNode {
+export function WrittenNotes({ of: { notes }, reasons = true }: { of: SubmissionView; reasons?: boolean }) {
   if (notes.written_at === null) return null;
   return (
     <Card title={common.forTheReviewer}>

@@ -27,8 +27,7 @@ interface Sorting {
 }
 
 /** A sentence for a table without rows. */
-const orSentence = (empty: ReactNode): ReactNode =>
-  typeof empty === 'string' ? <EmptyState>{empty}</EmptyState> : empty;
+const orSentence = (empty: ReactNode) => (typeof empty === 'string' ? <EmptyState>{empty}</EmptyState> : empty);
 
 interface TableProps<T, Id extends string> {
   /** Names the table for people who do not see it. */
@@ -63,7 +62,7 @@ export function DataTable<T, Id extends string>({
   sorting,
   footer,
   empty,
-}: DataTableProps<T, Id>): ReactNode {
+}: DataTableProps<T, Id>) {
   if (rows.length === 0 && empty !== undefined) return orSentence(empty);
   return (
     <div className="table-box" role="region" aria-label={label} tabIndex={0} onKeyDown={moveByRow}>
@@ -120,7 +119,7 @@ function sortOf(sortBy: string | undefined, sorting: Sorting | undefined): 'asce
 }
 
 /** The largest first, then the smallest first. */
-function SortButton({ title, sortBy, sorting }: { title: string; sortBy: string; sorting: Sorting }): ReactNode {
+function SortButton({ title, sortBy, sorting }: { title: string; sortBy: string; sorting: Sorting }) {
   const now = sortOf(sortBy, sorting);
   return (
     <button
@@ -144,12 +143,7 @@ type ListTableProps<T, Id extends string> = Omit<TableProps<T, Id>, 'rows' | 'bu
   };
 
 /** A cursor list with all its states. Sorting, filtering and paging are the server's. */
-export function ListTable<T, Id extends string>({
-  list,
-  empty,
-  onClearFilters,
-  ...table
-}: ListTableProps<T, Id>): ReactNode {
+export function ListTable<T, Id extends string>({ list, empty, onClearFilters, ...table }: ListTableProps<T, Id>) {
   if (list.error && !list.data)
     return (
       <ErrorCard error={list.error as never} what={table.label.toLowerCase()} onRetry={() => void list.refetch()} />

@@ -1,7 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useSend, type RequestExportBody } from '../../api/hooks.js';
 import { SendError } from '../feedback/feedback.js';
 import { texts } from '../texts/tables.js';
@@ -27,7 +26,7 @@ export function ExportList({
   /** Parameters of the page's list: texts and booleans. */
   query?: object;
   month?: string;
-}): ReactNode {
+}) {
   const navigate = useNavigate();
   const ask = useSend('/api/v1/finance/exports', { onDone: () => void navigate({ to: '/finance/exports' }) });
   const given = Object.entries(query ?? {}) as [string, string | boolean | undefined][];

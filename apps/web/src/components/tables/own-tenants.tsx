@@ -15,7 +15,7 @@ interface OwnTenantsProps {
 }
 
 /** The tenants that the operator acts for, by name; of many a page at a time, and found by a part of the name. */
-export function OwnTenants({ children, without }: OwnTenantsProps): ReactNode {
+export function OwnTenants({ children, without }: OwnTenantsProps) {
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim());
   const list = useList('/api/v1/operator/tenants', { query: { q: q || undefined } });

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { texts } from '../texts/tables.js';
 
 interface Pages {
@@ -9,7 +8,7 @@ interface Pages {
 }
 
 /** Loads the next page of a list; nothing once all of it is shown. */
-export function ShowMore({ of: list }: { of: Pages }): ReactNode {
+export function ShowMore({ of: list }: { of: Pages }) {
   if (!list.hasNextPage) return null;
   return (
     <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>

@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react';
 import snippet from '../../docs/generated/rotation.json';
 import { CopyButton } from './values.js';
 import { texts } from '../texts/values.js';
 import { common, rich } from '../../text/common.js';
 
 /** How a Drive takes requests that are signed with either of two secrets, ready to copy. */
-export function AcceptBoth(): ReactNode {
+export function AcceptBoth() {
   return (
     <div className="stack stack-8">
       <p>

@@ -1,6 +1,5 @@
 import { BarChart, LineChart } from '@mantine/charts';
 import '@mantine/charts/styles.css';
-import type { ReactNode } from 'react';
 import { axisText, tickText, type Series, type Step, type Unit } from './chart-values.js';
 
 const TWO_DAYS_MS = 172_800_000;
@@ -40,7 +39,7 @@ function overTime({ rows, series, stepMs = Infinity }: DrawingProps): Drawn[] {
 }
 
 /** What the library draws; it comes with the first plot that is looked at. Nothing of it moves by itself. */
-export default function ChartDrawing(props: DrawingProps): ReactNode {
+export default function ChartDrawing(props: DrawingProps) {
   const { kind, step, rows, series, unit, stacked, at, onMove } = props;
   const line = kind === 'line';
   const days = rows.length > 0 && Date.parse(rows.at(-1)!.at) - Date.parse(rows[0]!.at) > TWO_DAYS_MS;
@@ -95,16 +94,6 @@ export default function ChartDrawing(props: DrawingProps): ReactNode {
   );
 }
 
-function LoneDot({
-  cx,
-  cy,
-  stroke,
-  payload,
-}: {
-  cx?: number;
-  cy?: number;
-  stroke?: string;
-  payload?: Drawn;
-}): ReactNode {
+function LoneDot({ cx, cy, stroke, payload }: { cx?: number; cy?: number; stroke?: string; payload?: Drawn }) {
   return payload?.['alone'] && cy !== undefined ? <circle cx={cx} cy={cy} r={2} fill={stroke} /> : null;
 }

@@ -35,7 +35,7 @@ interface ChartProps<T extends { at: string }> {
  * A plot with the reading of one point, which the pointer and the arrow keys move, the same numbers as a table, and as a
  * file. The library that draws is loaded with the first plot.
  */
-export function Chart<T extends { at: string }>(props: ChartProps<T>): ReactNode {
+export function Chart<T extends { at: string }>(props: ChartProps<T>) {
   const { title, rows, series, more = [], unit, step, empty = texts.plot.empty, actions } = props;
   const [asTable, setAsTable] = useState(false);
   const [moved, setMoved] = useState<number>();

@@ -7,17 +7,17 @@ import { common } from '../../text/common.js';
 import { texts } from '../texts/values.js';
 
 /** An amount in minor units (decimal string) with its currency; always two decimals where the currency has two. */
-export function Money({ minor, currency }: { minor: string | number; currency: string }): ReactNode {
+export function Money({ minor, currency }: { minor: string | number; currency: string }) {
   return <span className="num">{formatMoney(minor, currency)}</span>;
 }
 
 /** An amount where there may be none to show. */
-export function AmountOf({ minor, currency }: { minor: string | null; currency: string }): ReactNode {
+export function AmountOf({ minor, currency }: { minor: string | null; currency: string }) {
   return minor === null ? <span className="dim">–</span> : <Money minor={minor} currency={currency} />;
 }
 
 /** A named figure of a money or count strip. */
-export function Figure({ label, children }: { label: string; children: ReactNode }): ReactNode {
+export function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <div className="figure-label">{label}</div>
@@ -40,7 +40,7 @@ export function useServerNow(everyMs: number): number {
 }
 
 /** Relative up to seven days, then the date; the exact time opens on hover and focus. `machine`: by the machine's clock. */
-export function When({ at, machine }: { at: string | null | undefined; machine?: boolean }): ReactNode {
+export function When({ at, machine }: { at: string | null | undefined; machine?: boolean }) {
   return at ? (
     <Instant at={machine ? byPortalTime(at) : at} text={formatRelative} />
   ) : (
@@ -49,11 +49,11 @@ export function When({ at, machine }: { at: string | null | undefined; machine?:
 }
 
 /** How long something lasts already, for a sentence: "for 3 h", from the eighth day on "since 2 Dec 2026". */
-export function Since({ at }: { at: string | null | undefined }): ReactNode {
+export function Since({ at }: { at: string | null | undefined }) {
   return at ? <Instant at={at} text={formatSince} /> : null;
 }
 
-function Instant({ at, text }: { at: string; text: (at: string, nowMs: number) => string }): ReactNode {
+function Instant({ at, text }: { at: string; text: (at: string, nowMs: number) => string }) {
   const now = useServerNow(30_000);
   return (
     <Tooltip label={formatUtc(at)}>
@@ -64,7 +64,7 @@ function Instant({ at, text }: { at: string; text: (at: string, nowMs: number) =
   );
 }
 
-export function CopyButton({ text, label }: { text: string; label: string }): ReactNode {
+export function CopyButton({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState(false);
   const copy = (): void => {
     void navigator.clipboard.writeText(text).then(() => {
@@ -80,7 +80,7 @@ export function CopyButton({ text, label }: { text: string; label: string }): Re
 }
 
 /** An id or digest: monospace, the middle shortened, with a button that copies all of it. */
-export function Id({ value, what = texts.copy.id }: { value: string; what?: string }): ReactNode {
+export function Id({ value, what = texts.copy.id }: { value: string; what?: string }) {
   return (
     <span className="copyable">
       <span className="mono" title={value}>

@@ -1,5 +1,4 @@
 import { Navigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
 import type { AdminHomeView } from '../../api/schema.js';
 import { ResourcePage } from '../../components/feedback/resource.js';
@@ -11,7 +10,7 @@ import { common } from '../../text/common.js';
 import { texts } from './texts.js';
 
 /** What waits for an admin, how the portal itself is doing and what happened. A portal that is empty begins with its setup. */
-export function AdminHome(): ReactNode {
+export function AdminHome() {
   const home = useGet('/api/v1/admin/home', {}, { refreshMs: 15_000 });
   if (home.data?.setup.empty && missing(home.data) > 0) return <Navigate to="/admin/setup" replace />;
   return (
@@ -58,9 +57,9 @@ function waiting(view: AdminHomeView): Waiting[] {
   ];
 }
 
-function Figures({ of: { people, operation } }: { of: AdminHomeView }): ReactNode {
+function Figures({ of: { people, operation } }: { of: AdminHomeView }) {
   const { figures } = texts.home;
-  const since = (at: string | null): ReactNode => (at ? <Since at={at} /> : figures.nobodyWaits);
+  const since = (at: string | null) => (at ? <Since at={at} /> : figures.nobodyWaits);
   return (
     <HomeFigures
       of={[

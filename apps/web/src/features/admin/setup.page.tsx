@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
 import { useMe } from '../../api/session.js';
 import type { SetupStepView } from '../../api/schema.js';
@@ -30,7 +29,7 @@ const PLACES: Readonly<Partial<Record<Step, string>>> = {
 };
 
 /** What a new portal still lacks, and what each missing step stops. */
-export function SetupPage(): ReactNode {
+export function SetupPage() {
   const setup = useGet('/api/v1/admin/setup');
   return (
     <ResourcePage of={setup} title={common.setup}>
@@ -48,7 +47,7 @@ export function SetupPage(): ReactNode {
   );
 }
 
-function StepRow({ step: { step, done, seen_at } }: { step: SetupStepView }): ReactNode {
+function StepRow({ step: { step, done, seen_at } }: { step: SetupStepView }) {
   const { name, stops } = texts.steps[step];
   return (
     <li className="row row-between">
@@ -66,7 +65,7 @@ function StepRow({ step: { step, done, seen_at } }: { step: SetupStepView }): Re
   );
 }
 
-function Act({ step, name }: { step: Step; name: string }): ReactNode {
+function Act({ step, name }: { step: Step; name: string }) {
   const isFinance = useMe()?.areas.includes('finance') ?? false;
   const place = PLACES[step];
   if (step === 'mail')

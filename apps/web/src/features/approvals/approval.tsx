@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useSend, type ApprovalDetailView } from '../../api/hooks.js';
 import { Alert, SendError, StatusBadge } from '../../components/feedback/feedback.js';
 import { Resource } from '../../components/feedback/resource.js';
@@ -20,12 +20,12 @@ type Detail = ApprovalDetailView;
 const SHORT_DIGEST = 4;
 
 /** What was proposed, by whom and why, what it would do now, and the decision. */
-export function Approval({ id }: { id: string }): ReactNode {
+export function Approval({ id }: { id: string }) {
   const approval = useGet('/api/v1/approvals/{id}', { path: { id } }, { refreshMs: 15_000 });
   return <Resource of={approval}>{(of) => <Shown of={of} />}</Resource>;
 }
 
-function Shown({ of }: { of: Detail }): ReactNode {
+function Shown({ of }: { of: Detail }) {
   return (
     <div className="stack">
       <div className="row page-head">
@@ -68,7 +68,7 @@ function Shown({ of }: { of: Detail }): ReactNode {
   );
 }
 
-function Balances({ rows }: { rows: Detail['balances'] }): ReactNode {
+function Balances({ rows }: { rows: Detail['balances'] }) {
   const change = (row: Detail['balances'][number]) => String(BigInt(row.after_minor) - BigInt(row.before_minor));
   return (
     <Card title={texts.balances}>
@@ -88,7 +88,7 @@ function Balances({ rows }: { rows: Detail['balances'] }): ReactNode {
   );
 }
 
-function Decision({ of }: { of: Detail }): ReactNode {
+function Decision({ of }: { of: Detail }) {
   const [note, setNote] = useState('');
   const path = { id: of.id };
   const approve = useSend('/api/v1/approvals/{id}/approve', { path, toast: common.toastApproved });

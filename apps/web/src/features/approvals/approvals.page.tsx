@@ -1,5 +1,4 @@
 import { useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
 import { EmptyState, ToneBadge } from '../../components/feedback/feedback.js';
 import { Page } from '../../components/layout/page.js';
@@ -12,7 +11,7 @@ import { Approval } from './approval.js';
 import { texts } from './texts.js';
 
 /** Everything that needs a second person, of one kind or all, and beside it the one that is chosen. */
-export function ApprovalsPage(): ReactNode {
+export function ApprovalsPage() {
   const id = useParams({ strict: false, select: (params: { id?: string }) => params.id });
   const counts = useGet('/api/v1/approvals/counts', {}, { refreshMs: 15_000 }).data;
   const kinds = Object.fromEntries((counts?.kinds ?? []).map((one) => [one.kind, one.name]));

@@ -39,7 +39,7 @@ const types = data.types as readonly TypeDoc[];
 const typeNames = new Set(types.map(({ name }) => name));
 
 /** The portal's own API; `#post-api-v1-operator-installs` leads to a route, `#type-InstallView` to a type. */
-export function ApiPage(): ReactNode {
+export function ApiPage() {
   const [found, filter, query] = useFilter(groups, 'operations', texts.api.names.routes, ({ tag }) => tag);
   const foundTypes = types.filter((type) => holdsWords(type, query));
   return (
@@ -78,7 +78,7 @@ export function ApiPage(): ReactNode {
   );
 }
 
-function OperationEntry({ operation }: { operation: Operation }): ReactNode {
+function OperationEntry({ operation }: { operation: Operation }) {
   const { anchor, method, path, text, access, params, body, answers, codes, around } = operation;
   return (
     <Entry
@@ -136,7 +136,7 @@ function OperationEntry({ operation }: { operation: Operation }): ReactNode {
   );
 }
 
-function TypeEntry({ type }: { type: TypeDoc }): ReactNode {
+function TypeEntry({ type }: { type: TypeDoc }) {
   return (
     <Entry anchor={type.anchor} title={<code>{type.name}</code>}>
       <DataTable
@@ -156,7 +156,7 @@ function TypeEntry({ type }: { type: TypeDoc }): ReactNode {
 }
 
 /** Shows its details once it was opened: all of them at once are 47,000 elements, of which a reader opens a few. */
-function Entry({ anchor, title, children }: { anchor: string; title: ReactNode; children: ReactNode }): ReactNode {
+function Entry({ anchor, title, children }: { anchor: string; title: ReactNode; children: ReactNode }) {
   const [opened, setOpened] = useState(false);
   return (
     <details
@@ -171,7 +171,7 @@ function Entry({ anchor, title, children }: { anchor: string; title: ReactNode; 
 }
 
 /** A type's name in which every known name is a link: `array of ChangeView`. */
-function TypeName({ text }: { text: string }): ReactNode {
+function TypeName({ text }: { text: string }) {
   return text.split(' ').map((word, i) => (
     <span key={i}>
       {i > 0 ? ' ' : ''}
@@ -186,7 +186,7 @@ function TypeName({ text }: { text: string }): ReactNode {
   ));
 }
 
-function Codes({ codes }: { codes: readonly string[] }): ReactNode {
+function Codes({ codes }: { codes: readonly string[] }) {
   if (codes.length === 0) return texts.api.noneOfItsOwn;
   return codes.map((code, i) => (
     <span key={code}>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { StatusBadge } from '../../components/feedback/feedback.js';
 import { Facts, NamedFacts } from '../../components/layout/page.js';
 import { DataTable } from '../../components/tables/data-table.js';
@@ -10,7 +9,7 @@ import { common, rich } from '../../text/common.js';
 const ALL = [{ checks: checkDocs }];
 
 /** Everything that is checked in a Drive; `#C68` leads to one check, `?q=` searches. */
-export function ChecksPage(): ReactNode {
+export function ChecksPage() {
   const [found, filter, query] = useFilter(ALL, 'checks', texts.checks.names.checks);
   return (
     <DocsPage title={common.whatWeCheck}>
@@ -26,7 +25,7 @@ export function ChecksPage(): ReactNode {
   );
 }
 
-function CheckEntry({ doc }: { doc: CheckDoc }): ReactNode {
+function CheckEntry({ doc }: { doc: CheckDoc }) {
   const { example } = doc;
   return (
     <section className="card stack stack-8" id={doc.id} aria-labelledby={`${doc.id}-title`}>
@@ -70,9 +69,9 @@ function CheckEntry({ doc }: { doc: CheckDoc }): ReactNode {
   );
 }
 
-const Mono = ({ text }: { text: string }): ReactNode => <span className="mono">{text}</span>;
+const Mono = ({ text }: { text: string }) => <span className="mono">{text}</span>;
 
-function Recipes(): ReactNode {
+function Recipes() {
   return (
     <section className="card stack" id="recipes" aria-labelledby="recipes-title">
       <h2 id="recipes-title">{texts.checks.recipesHeading}</h2>

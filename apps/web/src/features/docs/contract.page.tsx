@@ -10,7 +10,7 @@ import { texts } from './texts.js';
 import { common, rich } from '../../text/common.js';
 
 /** The contract on one page; the numbers are those that the code runs with. */
-export function ContractPage(): ReactNode {
+export function ContractPage() {
   return (
     <DocsPage title={common.contract}>
       <p className="measure">{texts.contract.explanation}</p>
@@ -27,7 +27,7 @@ export function ContractPage(): ReactNode {
   );
 }
 
-function Part({ id, title, children }: { id: string; title: string; children: ReactNode }): ReactNode {
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section className="card stack" id={id}>
       <h2>{title}</h2>
@@ -36,7 +36,7 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
   );
 }
 
-function Endpoints(): ReactNode {
+function Endpoints() {
   return (
     <Part id="endpoints" title={texts.contract.theSevenEndpointsTitle}>
       <DataTable
@@ -57,7 +57,7 @@ function Endpoints(): ReactNode {
   );
 }
 
-function Envelope(): ReactNode {
+function Envelope() {
   return (
     <Part id="envelope" title={texts.contract.envelopeTitle}>
       <div className="docs-columns">
@@ -69,7 +69,7 @@ function Envelope(): ReactNode {
   );
 }
 
-function Signing(): ReactNode {
+function Signing() {
   const { headers, steps, example } = reference.signing;
   return (
     <Part id="signing" title={texts.contract.signingTitle}>
@@ -99,7 +99,7 @@ function Signing(): ReactNode {
 
 type InstallField = (typeof reference.install.requestFields)[number];
 
-function Members({ label, rows }: { label: string; rows: readonly InstallField[] }): ReactNode {
+function Members({ label, rows }: { label: string; rows: readonly InstallField[] }) {
   return (
     <DataTable
       label={label}
@@ -120,7 +120,7 @@ function Members({ label, rows }: { label: string; rows: readonly InstallField[]
   );
 }
 
-function Install(): ReactNode {
+function Install() {
   const { requests, responses, revocation, requestFields, responseFields, revokeFields } = reference.install;
   const { configUpdate, configUpdateFields, confirmation } = reference.install;
   return (
@@ -164,7 +164,7 @@ function Install(): ReactNode {
   );
 }
 
-function Events(): ReactNode {
+function Events() {
   const { kinds, row, maxKindLength } = reference.events;
   return (
     <Part id="events" title={texts.contract.eventsAndKindsTitle}>
@@ -196,7 +196,7 @@ function Events(): ReactNode {
   );
 }
 
-function Permissions(): ReactNode {
+function Permissions() {
   return (
     <Part id="permissions" title={common.permissions}>
       <DataTable
@@ -213,7 +213,7 @@ function Permissions(): ReactNode {
   );
 }
 
-function Limits(): ReactNode {
+function Limits() {
   return (
     <Part id="limits" title={texts.contract.limitsTitle}>
       {reference.limits.map(({ group, rows }) => (
@@ -236,7 +236,7 @@ function Limits(): ReactNode {
   );
 }
 
-function Rates(): ReactNode {
+function Rates() {
   return (
     <Part id="rates" title={texts.contract.rateLimitsTitle}>
       <p className="measure">{rich(texts.contract.ratesExplanation, { retryAfter: <code>Retry-After</code> })}</p>
@@ -262,7 +262,7 @@ function Rates(): ReactNode {
   );
 }
 
-function Versions(): ReactNode {
+function Versions() {
   const versions = useList('/api/public/contract-versions');
   return (
     <Part id="versions" title={texts.contract.versionsTitle}>

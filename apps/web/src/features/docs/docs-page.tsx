@@ -39,7 +39,7 @@ function useAnchor(): void {
 }
 
 /** A page of the documentation: its title, the way to the other pages, and the search over all of them. */
-export function DocsPage({ title, children }: { title: string; children: ReactNode }): ReactNode {
+export function DocsPage({ title, children }: { title: string; children: ReactNode }) {
   useAnchor();
   return (
     <Page title={title} actions={<DocsSearch />}>
@@ -92,7 +92,7 @@ export function useFilter<K extends string, T, G extends { readonly [Key in K]: 
 }
 
 /** JSON or another text that keeps its lines, in a box that scrolls by itself. */
-export function Code({ label, children }: { label: string; children: string }): ReactNode {
+export function Code({ label, children }: { label: string; children: string }) {
   return (
     <pre className="grow" tabIndex={0} role="region" aria-label={label}>
       {children}
@@ -101,7 +101,7 @@ export function Code({ label, children }: { label: string; children: string }): 
 }
 
 /** Numbers of checks, each a link to its description. */
-export function CheckLinks({ ids }: { ids: readonly string[] }): ReactNode {
+export function CheckLinks({ ids }: { ids: readonly string[] }) {
   return ids.map((id, i) => (
     <span key={id}>
       {i > 0 ? ', ' : ''}

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { searchDocs, type DocEntry } from '../../docs/search.js';
 import { texts } from './texts.js';
 
@@ -12,7 +12,7 @@ function loadIndex(): Promise<readonly DocEntry[]> {
 }
 
 /** One search over checks, fields, errors, endpoints and guides. */
-export function DocsSearch(): ReactNode {
+export function DocsSearch() {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const [entries, setEntries] = useState<readonly DocEntry[]>([]);

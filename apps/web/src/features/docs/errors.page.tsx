@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { NamedFacts } from '../../components/layout/page.js';
 import data from '../../docs/generated/errors.json';
 import { CheckLinks, Code, DocsPage, useFilter } from './docs-page.js';
@@ -30,7 +29,7 @@ interface ErrorGroup {
 const all = data.groups as readonly ErrorGroup[];
 
 /** Every refusal, with who refuses and why; `#api-slug_taken` leads to one, `?q=` filters. */
-export function ErrorsPage(): ReactNode {
+export function ErrorsPage() {
   const [groups, filter] = useFilter(all, 'entries', texts.errors.names.errors);
   return (
     <DocsPage title={common.errors}>
@@ -54,7 +53,7 @@ export function ErrorsPage(): ReactNode {
   );
 }
 
-function Group({ group }: { group: ErrorGroup }): ReactNode {
+function Group({ group }: { group: ErrorGroup }) {
   return (
     <section className="stack" id={group.id} aria-labelledby={`${group.id}-title`}>
       <h2 id={`${group.id}-title`}>{group.title}</h2>
@@ -66,7 +65,7 @@ function Group({ group }: { group: ErrorGroup }): ReactNode {
   );
 }
 
-function Entry({ entry }: { entry: ErrorEntry }): ReactNode {
+function Entry({ entry }: { entry: ErrorEntry }) {
   const { anchor, status, code, spellings, meaning, cause, fix, clause, check, routes, body } = entry;
   return (
     <section className="card stack stack-8" id={anchor}>
@@ -96,7 +95,7 @@ function Entry({ entry }: { entry: ErrorEntry }): ReactNode {
   );
 }
 
-function Spellings({ of }: { of: readonly string[] }): ReactNode {
+function Spellings({ of }: { of: readonly string[] }) {
   return (
     <span className="docs-values">
       {of.map((spelling) => (
@@ -106,7 +105,7 @@ function Spellings({ of }: { of: readonly string[] }): ReactNode {
   );
 }
 
-function Routes({ routes }: { routes: ErrorEntry['routes'] }): ReactNode {
+function Routes({ routes }: { routes: ErrorEntry['routes'] }) {
   return (
     <ul>
       {routes.map(({ anchor, text }) => (

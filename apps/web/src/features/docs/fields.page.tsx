@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import flatSchema from '../../../../../libs/contract/schemas/manifest-flat.schema.json?url';
 import structuredSchema from '../../../../../libs/contract/schemas/manifest-structured.schema.json?url';
 import data from '../../docs/generated/fields.json';
@@ -13,7 +12,7 @@ type Field = Shape['fields'][number];
 const SCHEMAS: Readonly<Record<string, string>> = { structured: structuredSchema, flat: flatSchema };
 
 /** Every field of both manifest shapes; `#structured/drive/id` leads to one, `?q=` filters. */
-export function FieldsPage(): ReactNode {
+export function FieldsPage() {
   const [shapes, filter] = useFilter(data.shapes, 'fields', texts.fields.names.fields);
   return (
     <DocsPage title={texts.fields.title}>
@@ -35,7 +34,7 @@ export function FieldsPage(): ReactNode {
   );
 }
 
-function ShapeTable({ shape }: { shape: Shape }): ReactNode {
+function ShapeTable({ shape }: { shape: Shape }) {
   return (
     <section className="stack stack-8" id={shape.shape}>
       <div className="row row-between">
@@ -64,7 +63,7 @@ function ShapeTable({ shape }: { shape: Shape }): ReactNode {
   );
 }
 
-function FieldRow({ field }: { field: Field }): ReactNode {
+function FieldRow({ field }: { field: Field }) {
   return (
     <tr id={field.anchor}>
       <td>
@@ -91,7 +90,7 @@ function FieldRow({ field }: { field: Field }): ReactNode {
 }
 
 /** Values, limits and default, as far as there are any. */
-function Rule({ field }: { field: Field }): ReactNode {
+function Rule({ field }: { field: Field }) {
   const words = field.limits.filter((limit) => !limit.includes('pattern '));
   const patterns = field.limits.filter((limit) => limit.includes('pattern '));
   const values: readonly string[] = field.values;

@@ -20,27 +20,25 @@ const PAGES = {
 type Path = (typeof PAGES)[keyof typeof PAGES];
 
 /** The parts of a Drive that are shown inside the host: its pages and a snippet. */
-export const EmbeddingDocsPage = (): ReactNode => (
+export const EmbeddingDocsPage = () => (
   <MarkdownPage title={texts.docsPage.embedding} path="/docs/embedding" text={embedding} />
 );
 
 /** What the host's engineers can do by token, with every call. */
-export const HostApiDocsPage = (): ReactNode => (
+export const HostApiDocsPage = () => (
   <MarkdownPage title={texts.docsPage.hostApi} path="/docs/host-api" text={hostApi} />
 );
 
 /** How the host sends events to plugins, and how a Drive accepts them. */
-export const HostEventsDocsPage = (): ReactNode => (
+export const HostEventsDocsPage = () => (
   <MarkdownPage title={texts.docsPage.hostEvents} path="/docs/host-events" text={hostEvents} />
 );
 
 /** How an author's server subscribes to webhooks, verifies and handles them. */
-export const WebhooksDocsPage = (): ReactNode => (
-  <MarkdownPage title={common.webhooks} path="/docs/webhooks" text={webhooks} />
-);
+export const WebhooksDocsPage = () => <MarkdownPage title={common.webhooks} path="/docs/webhooks" text={webhooks} />;
 
 /** Shows a Markdown file; its first heading is the page's own and is left out. `path` is for links to its own headings. */
-function MarkdownPage({ title, text, path }: { title: string; text: string; path: Path }): ReactNode {
+function MarkdownPage({ title, text, path }: { title: string; text: string; path: Path }) {
   const body = text.replace(/^# .*\n+/, '').replaceAll(/<!--.*?-->\n*/g, '');
   return (
     <DocsPage title={title}>
@@ -52,7 +50,7 @@ function MarkdownPage({ title, text, path }: { title: string; text: string; path
 }
 
 function optionsOf(path: Path): MarkdownToJSX.Options {
-  function Anchor({ href = '', children }: ComponentProps<'a'>): ReactNode {
+  function Anchor({ href = '', children }: ComponentProps<'a'>) {
     if (href.startsWith('#'))
       return (
         <Link to={path} hash={href.slice(1)}>
@@ -74,7 +72,7 @@ function optionsOf(path: Path): MarkdownToJSX.Options {
 }
 
 /** Wide tables scroll by themselves, by keyboard too. */
-function Table({ children }: { children?: ReactNode }): ReactNode {
+function Table({ children }: { children?: ReactNode }) {
   return (
     <div className="table-box" tabIndex={0}>
       <table className="table docs-table">{children}</table>
@@ -82,7 +80,7 @@ function Table({ children }: { children?: ReactNode }): ReactNode {
   );
 }
 
-function Pre({ children }: { children?: ReactNode }): ReactNode {
+function Pre({ children }: { children?: ReactNode }) {
   return (
     <pre className="grow" tabIndex={0}>
       {children}

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { CopyButton } from '../../components/values/values.js';
 import { Card } from '../../components/layout/page.js';
 import steps from '../../docs/quickstart.json';
@@ -9,7 +8,7 @@ import { texts } from './texts.js';
 import { common, rich } from '../../text/common.js';
 
 /** From nothing to a Drive that passes, and the steps after it. */
-export function QuickstartPage(): ReactNode {
+export function QuickstartPage() {
   return (
     <DocsPage title={common.forAuthors}>
       <p className="measure">{texts.quickstart.introduction}</p>
@@ -56,7 +55,7 @@ export function QuickstartPage(): ReactNode {
 }
 
 /** The course of a submission, and the remedies against a refusal. */
-function Review(): ReactNode {
+function Review() {
   return (
     <section className="card stack" id="review">
       <h2>{texts.quickstart.processHeading}</h2>

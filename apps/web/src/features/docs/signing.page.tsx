@@ -1,6 +1,6 @@
 import { PasswordInput, Tabs, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { AcceptBoth } from '../../components/values/accept-both.js';
 import { CopyButton } from '../../components/values/values.js';
 import { Card, NamedFacts } from '../../components/layout/page.js';
@@ -14,7 +14,7 @@ import { texts } from './texts.js';
 import { common, rich } from '../../text/common.js';
 
 /** How the host signs, how a Drive verifies, and a form that signs without sending anything anywhere. */
-export function SigningPage(): ReactNode {
+export function SigningPage() {
   return (
     <DocsPage title={common.signing}>
       <div className="measure stack stack-8">
@@ -36,7 +36,7 @@ export function SigningPage(): ReactNode {
   );
 }
 
-function Verifiers(): ReactNode {
+function Verifiers() {
   const [language, setLanguage] = useUrlState('language', texts.signing.node);
   const { file, code } = snippets.find((one) => one.language === language) ?? snippets[0]!;
   return (
@@ -69,7 +69,7 @@ function Verifiers(): ReactNode {
   );
 }
 
-function SignForMe(): ReactNode {
+function SignForMe() {
   const [secret, setSecret] = useState('');
   const [path, setPath] = useState('/api/platform/events?since=0');
   const [timestamp, setTimestamp] = useState('');
@@ -134,7 +134,7 @@ function SignForMe(): ReactNode {
   );
 }
 
-function Value({ text, what }: { text: string; what: string }): ReactNode {
+function Value({ text, what }: { text: string; what: string }) {
   return (
     <span className="copyable">
       <code>{text}</code>
@@ -143,7 +143,7 @@ function Value({ text, what }: { text: string; what: string }): ReactNode {
   );
 }
 
-function Curl({ path, signed }: { path: string; signed: SignedHeaders }): ReactNode {
+function Curl({ path, signed }: { path: string; signed: SignedHeaders }) {
   const line = `curl -i -H 'X-Platform-Timestamp: ${signed.timestamp}' -H 'X-Platform-Signature: ${signed.signature}' 'https://your-drive.example${path.replaceAll("'", '%27')}'`;
   return (
     <div className="row row-start">

@@ -20,7 +20,7 @@ const urls: Readonly<Record<string, string>> = Object.fromEntries(
 type VectorFile = (typeof data.files)[number];
 
 /** The test vectors: what is in them, how to run them, and the files themselves. */
-export function VectorsPage(): ReactNode {
+export function VectorsPage() {
   const { example, files } = data;
   return (
     <DocsPage title={common.testVectors}>
@@ -52,7 +52,7 @@ export function VectorsPage(): ReactNode {
   );
 }
 
-function File({ file }: { file: VectorFile }): ReactNode {
+function File({ file }: { file: VectorFile }) {
   return (
     <section className="card stack stack-8" id={file.file} aria-labelledby={`${file.file}-title`}>
       <div className="row row-between">

@@ -1,19 +1,19 @@
 import Markdown from 'markdown-to-jsx';
 import type { MarkdownToJSX } from 'markdown-to-jsx';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { useGet, type PublicDocumentView } from '../../api/hooks.js';
 import { formatUtc } from '../../lib/format.js';
 import { texts } from './texts.js';
 
 type Kind = PublicDocumentView['kind'];
 
-export const TermsPage = (): ReactNode => <DocumentPage kind="terms" />;
-export const PrivacyPage = (): ReactNode => <DocumentPage kind="privacy" />;
-export const HelpPage = (): ReactNode => <DocumentPage kind="contact" />;
-export const PublicAgreementPage = (): ReactNode => <DocumentPage kind="agreement" />;
+export const TermsPage = () => <DocumentPage kind="terms" />;
+export const PrivacyPage = () => <DocumentPage kind="privacy" />;
+export const HelpPage = () => <DocumentPage kind="contact" />;
+export const PublicAgreementPage = () => <DocumentPage kind="agreement" />;
 
 /** What the host publishes, for everybody; before that a sentence. Without the component kit. */
-function DocumentPage({ kind }: { kind: Kind }): ReactNode {
+function DocumentPage({ kind }: { kind: Kind }) {
   const { data, error } = useGet('/api/public/documents/{kind}', { path: { kind } });
   return (
     <div className="site-wrap site-section stack measure">
@@ -35,7 +35,7 @@ function DocumentPage({ kind }: { kind: Kind }): ReactNode {
 }
 
 /** Markdown of an admin: no raw HTML, no pictures, links by https and mail only. */
-export function DocumentText({ text }: { text: string }): ReactNode {
+export function DocumentText({ text }: { text: string }) {
   return (
     <Markdown className="prose stack" options={OPTIONS}>
       {text}
@@ -43,7 +43,7 @@ export function DocumentText({ text }: { text: string }): ReactNode {
   );
 }
 
-function Anchor({ href = '', children }: ComponentProps<'a'>): ReactNode {
+function Anchor({ href = '', children }: ComponentProps<'a'>) {
   if (!/^(https:\/\/|mailto:)/.test(href)) return <span>{children}</span>;
   return (
     <a href={href} rel="nofollow ugc noopener">

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Textarea } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useSend, type DocumentVersionView } from '../../api/hooks.js';
 import { SendError } from '../../components/feedback/feedback.js';
 import { ResourcePage } from '../../components/feedback/resource.js';
@@ -14,7 +14,7 @@ const KINDS: readonly Kind[] = ['terms', 'privacy', 'contact'];
 const t = texts.admin;
 
 /** Terms, privacy and contact: written, previewed and published by an admin, with every version. */
-export function DocumentsPage(): ReactNode {
+export function DocumentsPage() {
   const documents = useGet('/api/v1/admin/documents');
   const [kind, setKind] = useState<Kind>('terms');
   return (
@@ -48,7 +48,7 @@ export function DocumentsPage(): ReactNode {
   );
 }
 
-function Editor({ kind, newest }: { kind: Kind; newest: DocumentVersionView | undefined }): ReactNode {
+function Editor({ kind, newest }: { kind: Kind; newest: DocumentVersionView | undefined }) {
   const title = texts.titles[kind];
   const replaces = newest?.version ?? 0;
   const publish = useSend('/api/v1/admin/documents/{kind}', {

@@ -12,7 +12,7 @@ import { labels } from '../../text/labels.js';
 import { common } from '../../text/common.js';
 
 /** Source of entries of the ledger: its known data, the transfers that contain it, and all its entries. */
-export function LedgerSourcePage(): ReactNode {
+export function LedgerSourcePage() {
   const [type, id] = [useParam('type'), useParam('id')];
   const source = useGet('/api/v1/finance/ledger/sources/{type}/{id}', { path: { type, id } });
   const page = source.data?.page;
@@ -50,7 +50,7 @@ export function LedgerSourcePage(): ReactNode {
   );
 }
 
-function Fact({ fact }: { fact: LedgerSourceView['facts'][number] }): ReactNode {
+function Fact({ fact }: { fact: LedgerSourceView['facts'][number] }) {
   if (fact.amount_minor !== null && fact.currency !== null)
     return <Money minor={fact.amount_minor} currency={fact.currency} />;
   if (fact.at !== null) return <When at={fact.at} />;

@@ -1,6 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useList, type LedgerEntryView } from '../../api/hooks.js';
 import { DataTable, ListTable, type Column } from '../../components/tables/data-table.js';
 import { rememberName, useFound } from '../../components/forms/directory-names.js';
@@ -29,7 +29,7 @@ function chosen(search: Search): Filter {
 }
 
 /** The books from the top down: totals open into their entries, entries lead to their source. */
-export function LedgerPage(): ReactNode {
+export function LedgerPage() {
   const search: Search = useSearch({ strict: false });
   const filter = chosen(search);
   return (
@@ -42,7 +42,7 @@ export function LedgerPage(): ReactNode {
   );
 }
 
-function Totals(): ReactNode {
+function Totals() {
   const totals = useGet('/api/v1/finance/ledger/totals', {}, { refreshMs: 30_000 });
   return (
     <Card title={texts.ledger.totalsTitle}>
@@ -78,7 +78,7 @@ function Totals(): ReactNode {
   );
 }
 
-function Filters({ filter }: { filter: Filter }): ReactNode {
+function Filters({ filter }: { filter: Filter }) {
   const navigate = useNavigate();
   const [draft, setDraft] = useState<Filter>(filter);
   const submit = submitting(() => {
@@ -138,7 +138,7 @@ function accountOwner({ account }: LedgerEntryView): string | undefined {
 }
 
 /** Source of an entry, as a link to its page. */
-function Source({ entry }: { entry: LedgerEntryView }): ReactNode {
+function Source({ entry }: { entry: LedgerEntryView }) {
   const [type = '', ...rest] = entry.source.split(':');
   const id = rest.join(':');
   const page = PAGES[type];
@@ -173,7 +173,7 @@ const BALANCE_AFTER: Column<LedgerEntryView, 'balance'> = {
 };
 
 /** `fixed`: filtered by the page that shows it. */
-export function Entries({ filter, fixed = false }: { filter: Filter; fixed?: boolean }): ReactNode {
+export function Entries({ filter, fixed = false }: { filter: Filter; fixed?: boolean }) {
   const navigate = useNavigate();
   const rows = useList('/api/v1/finance/ledger', { query: filter }, { refreshMs: 15_000 });
   const filtered = !fixed && Object.keys(filter).length > 0;
@@ -234,7 +234,7 @@ export function Entries({ filter, fixed = false }: { filter: Filter; fixed?: boo
   );
 }
 
-function Proof(): ReactNode {
+function Proof() {
   const [full, setFull] = useState(false);
   const proof = useGet('/api/v1/finance/ledger/proof', full ? { query: { full: 'true' } } : {});
   return (

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import { ListTable } from '../../components/tables/data-table.js';
 import { useChoice } from '../../components/tables/filter.js';
@@ -11,7 +10,7 @@ import { common } from '../../text/common.js';
 import { PostButton } from '../../components/forms/post-button.js';
 
 /** Work that follows from events: permanently failed deliveries can be retried here. */
-export function DeliveriesPage(): ReactNode {
+export function DeliveriesPage() {
   const [status, statusField] = useChoice('status', {
     label: common.status,
     choices: texts.deliveries.options,

@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
 import { DataTable } from '../../components/tables/data-table.js';
 import { Card, Facts, Page } from '../../components/layout/page.js';
@@ -18,7 +17,7 @@ const SCHEDULES = '/api/v1/admin/schedules';
 const QUEUES: Record<string, string> = texts.queues.queues;
 
 /** Work of the workers, and recurring jobs: depth of each queue, the last run of each job, and how it ended. */
-export function QueuesPage(): ReactNode {
+export function QueuesPage() {
   const queues = useGet('/api/v1/admin/queues', {}, { refreshMs: 5_000 });
   const schedules = useGet(SCHEDULES, {}, { refreshMs: 5_000 });
   const [search, setSearch] = useUrlState('q', '');

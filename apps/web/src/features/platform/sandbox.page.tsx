@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useList, type SandboxView } from '../../api/hooks.js';
 import { Card, Facts, Page } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
@@ -30,7 +30,7 @@ export function nextMonth(now: Date): Date {
 }
 
 /** The test clock, the other programs of the sandbox, and every mail that would have been sent. */
-export function SandboxPage(): ReactNode {
+export function SandboxPage() {
   const sandbox = useQuery({ ...sandboxQuery, refetchInterval: 15_000 });
   const me = useMe();
   return (
@@ -62,7 +62,7 @@ export function SandboxPage(): ReactNode {
   );
 }
 
-function Clock({ view }: { view: SandboxView }): ReactNode {
+function Clock({ view }: { view: SandboxView }) {
   const [step, setStep] = useState(steps[0]?.value ?? '');
   const target =
     step === 'month' ? nextMonth(new Date(view.clock_now)) : new Date(Date.parse(view.clock_now) + Number(step));
@@ -92,7 +92,7 @@ function Clock({ view }: { view: SandboxView }): ReactNode {
   );
 }
 
-function Mail(): ReactNode {
+function Mail() {
   const mail = useList('/api/v1/sandbox/mail', {}, { refreshMs: 15_000 });
   const rows = mail.data?.pages.flatMap((page) => page.items) ?? [];
   return (

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useSend, type ExceptionView } from '../../api/hooks.js';
 import { useMe } from '../../api/session.js';
 import { Dialog, DialogActions } from '../../components/layout/dialog.js';
@@ -9,7 +9,7 @@ import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 
 /** The assignee of an item: anybody of finance, the reader first in the list; or nobody. */
-export function AssignDialog({ item, onClose }: { item: ExceptionView; onClose: () => void }): ReactNode {
+export function AssignDialog({ item, onClose }: { item: ExceptionView; onClose: () => void }) {
   const me = useMe()?.user.id;
   const people = useGet('/api/v1/finance/exceptions/people');
   const [text, setText] = useState('');

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Textarea } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useSend, type ExceptionView } from '../../api/hooks.js';
 import { useMe } from '../../api/session.js';
 import { Id, Money, When } from '../../components/values/values.js';
@@ -30,7 +30,7 @@ type Account = (typeof ACCOUNTS)[number];
 const HAPPENED: Record<string, string> = texts.moneyException.happened;
 
 /** One item of the worklist: its facts, its history, its actions. */
-export function ExceptionPage(): ReactNode {
+export function ExceptionPage() {
   const id = useParam('id');
   const item = useGet('/api/v1/finance/exceptions/{id}', { path: { id } }, { refreshMs: 10_000 });
   return (
@@ -89,7 +89,7 @@ export function ExceptionPage(): ReactNode {
 }
 
 /** Names and words are read whole; everything else is an id, to be copied. */
-function factOf({ name, value }: ExceptionView['facts'][number]): ReactNode {
+function factOf({ name, value }: ExceptionView['facts'][number]) {
   if (name === 'author') return value;
   if (name === 'why') return humanize(value);
   return <Id value={value} what={name} />;
@@ -101,7 +101,7 @@ function titleOf({ what, text }: { what: string; text: string | null }): string 
   return HAPPENED[what] ?? humanize(what);
 }
 
-function Actions({ item }: { item: ExceptionView }): ReactNode {
+function Actions({ item }: { item: ExceptionView }) {
   const me = useMe();
   const path = { id: item.id };
   const assign = useSend('/api/v1/finance/exceptions/{id}/assign', { path });
@@ -149,11 +149,11 @@ interface WordsProps {
 }
 
 /** A step that is taken in words, which the history shows. */
-function WordsButton({ children, ...props }: WordsProps & { children: string }): ReactNode {
+function WordsButton({ children, ...props }: WordsProps & { children: string }) {
   return <DialogButton dialog={(close) => <WordsDialog {...props} onClose={close} />}>{children}</DialogButton>;
 }
 
-function WordsDialog({ item, act, title, confirm, onClose }: WordsProps & { onClose: () => void }): ReactNode {
+function WordsDialog({ item, act, title, confirm, onClose }: WordsProps & { onClose: () => void }) {
   const send = useSend(`/api/v1/finance/exceptions/{id}/${act}`, { path: { id: item.id }, onDone: onClose });
   const [text, setText] = useState('');
   return (
@@ -176,7 +176,7 @@ function WordsDialog({ item, act, title, confirm, onClose }: WordsProps & { onCl
   );
 }
 
-function WriteOffDialog({ item, onClose }: { item: ExceptionView; onClose: () => void }): ReactNode {
+function WriteOffDialog({ item, onClose }: { item: ExceptionView; onClose: () => void }) {
   const [account, setAccount] = useState<Account>('bad_debt');
   const [author, setAuthor] = useState<Found | null>(null);
   const [reason, setReason] = useState('');

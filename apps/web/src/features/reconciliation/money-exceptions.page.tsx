@@ -1,5 +1,4 @@
 import { Button, NativeSelect } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useGet, useList, useSend, type ReconciliationView } from '../../api/hooks.js';
 import { DataTable, ListTable } from '../../components/tables/data-table.js';
 import { useChoice, useFilter } from '../../components/tables/filter.js';
@@ -24,7 +23,7 @@ const NAMES = Object.fromEntries(KINDS.map((one) => [one, humanize(one)])) as Re
 const STATES = { ...texts.moneyExceptions.states, closed: common.closed, all: common.all };
 
 /** Our books against the provider's, and the list of differences. */
-export function ExceptionsPage(): ReactNode {
+export function ExceptionsPage() {
   const [state, stateField] = useChoice('state', { label: common.status, choices: STATES, usual: 'not_closed' });
   const [kind, kindFilter] = useFilter('kind', { label: common.kind, choices: NAMES, any: common.all });
   const [owner, setOwner] = useUrlState('owner');
@@ -82,7 +81,7 @@ export function ExceptionsPage(): ReactNode {
 }
 
 /** The equalities with the figures on both sides. */
-function Books(): ReactNode {
+function Books() {
   const books = useGet('/api/v1/finance/reconciliation', {}, { refreshMs: 5_000 });
   const now = useSend('/api/v1/finance/reconciliation', { toast: common.reconciling });
   return (
@@ -102,7 +101,7 @@ function Books(): ReactNode {
   );
 }
 
-function Equalities({ view }: { view: ReconciliationView }): ReactNode {
+function Equalities({ view }: { view: ReconciliationView }) {
   return (
     <div className="stack stack-8">
       <div className="row">

@@ -1,5 +1,5 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useSend, type ExceptionView } from '../../api/hooks.js';
 import { ApprovalList } from '../../components/review/approval-list.js';
 import { DialogButton } from '../../components/layout/dialog-button.js';
@@ -16,7 +16,7 @@ const MIN_EVIDENCE = 3;
 type Way = keyof typeof texts.recovery.ways;
 
 /** How the balance that an author owes us is settled: proposed by one person, approved by another. */
-export function RecoveryCard({ item }: { item: ExceptionView }): ReactNode {
+export function RecoveryCard({ item }: { item: ExceptionView }) {
   const orgId = item.facts.find(({ name }) => name === 'org_id')?.value ?? '';
   return (
     <Card
@@ -42,15 +42,7 @@ export function RecoveryCard({ item }: { item: ExceptionView }): ReactNode {
   );
 }
 
-function ProposeDialog({
-  item,
-  orgId,
-  onClose,
-}: {
-  item: ExceptionView;
-  orgId: string;
-  onClose: () => void;
-}): ReactNode {
+function ProposeDialog({ item, orgId, onClose }: { item: ExceptionView; orgId: string; onClose: () => void }) {
   const [how, setHow] = useState<Way>('written_off');
   const [evidence, setEvidence] = useState('');
   const [reason, setReason] = useState('');

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useGet, type SellerTermsView } from '../../api/hooks.js';
 import { Estimator } from '../../components/finance/estimator.js';
 import { MoneyWay } from '../../components/finance/money-way.js';
@@ -9,7 +8,7 @@ import { formatMoney, formatShare, formatSpan, humanize } from '../../lib/format
 import { texts } from './texts.js';
 
 /** What selling here means: prices, the split, payouts and reviews, before anybody signs up. */
-export function SellPage(): ReactNode {
+export function SellPage() {
   useTabTitle(texts.title);
   const terms = useGet('/api/public/seller-terms');
   return (
@@ -35,7 +34,7 @@ export function SellPage(): ReactNode {
 }
 
 /** The application leads a stranger through an account and back to it. */
-function Apply(): ReactNode {
+function Apply() {
   return (
     <p className="row site-section">
       <Link to="/sign-up" search={{ to: '/apply' }} className="site-button" data-look="primary" data-size="large">
@@ -48,7 +47,7 @@ function Apply(): ReactNode {
   );
 }
 
-function Terms({ of: terms }: { of: SellerTermsView }): ReactNode {
+function Terms({ of: terms }: { of: SellerTermsView }) {
   const reviews = useGet('/api/public/review-statistics').data;
   const median = reviews?.kinds.find(({ kind }) => kind === 'submission')?.months[0]?.median_ms;
   const amounts = (of: SellerTermsView['listing_fee']): string =>

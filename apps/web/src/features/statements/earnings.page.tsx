@@ -1,6 +1,5 @@
 import { NativeSelect } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useGet, useList } from '../../api/hooks.js';
 import { WaterfallChart } from './waterfall-chart.js';
 import { DataTable, ListTable } from '../../components/tables/data-table.js';
@@ -19,7 +18,7 @@ import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 
 /** Earnings of a month, the resulting payout, and the next one; all amounts come from the server. */
-export function EarningsPage(): ReactNode {
+export function EarningsPage() {
   const [chosen, setMonth] = useUrlState('month');
   const [currency, setCurrency] = useUrlState('currency');
   const earnings = useGet(
@@ -43,7 +42,7 @@ export function EarningsPage(): ReactNode {
       </div>
       <Resource of={earnings} page>
         {(view) => {
-          const money = (minor: string): ReactNode => <Money minor={minor} currency={view.currency} />;
+          const money = (minor: string) => <Money minor={minor} currency={view.currency} />;
           return (
             <>
               <Card title={formatMonth(view.month)}>
@@ -111,7 +110,7 @@ export function EarningsPage(): ReactNode {
 const SCOPES = texts.authorShares.scopes;
 
 /** The author's share of a tenant's payment: by the policy, and overrides. */
-function Shares(): ReactNode {
+function Shares() {
   const shares = useList('/api/v1/author/revenue-shares');
   return (
     <Card title={common.yourShare}>

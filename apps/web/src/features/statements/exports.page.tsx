@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useList, useSend, type ExportView } from '../../api/hooks.js';
 import { Id, When } from '../../components/values/values.js';
 import { ListTable } from '../../components/tables/data-table.js';
@@ -29,7 +29,7 @@ function filterOf({ month, filter }: ExportView): string {
 }
 
 /** Files for accounting and of lists, made in the background and kept for 30 days. */
-export function ExportsPage(): ReactNode {
+export function ExportsPage() {
   const files = useList(EXPORTS, {}, { refreshMs: 3_000 });
   return (
     <Page title={common.exports}>
@@ -71,7 +71,7 @@ export function ExportsPage(): ReactNode {
   );
 }
 
-function File({ row }: { row: ExportView }): ReactNode {
+function File({ row }: { row: ExportView }) {
   const name = `${nameOf(row.kind)}, ${row.format.toUpperCase()}`;
   return (
     <span className="row">
@@ -87,7 +87,7 @@ function File({ row }: { row: ExportView }): ReactNode {
   );
 }
 
-function Ask(): ReactNode {
+function Ask() {
   const [kind, setKind] = useState('journal');
   const [format, setFormat] = useState('csv');
   const [chosen, setMonth] = useState('');

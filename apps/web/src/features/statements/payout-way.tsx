@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { AuthorPayoutView } from '../../api/schema.js';
 import { Id, When } from '../../components/values/values.js';
 import { Converted } from '../../components/finance/payout-bank.js';
@@ -8,7 +7,7 @@ import { rich } from '../../text/rich.js';
 type Way = Pick<AuthorPayoutView, 'timeline' | 'converted' | 'bank_payout_id'>;
 
 /** The steps of a payout to the author's bank, those to come too; its labels are for the reader. */
-export function PayoutWay({ payout }: { payout: Way }): ReactNode {
+export function PayoutWay({ payout }: { payout: Way }) {
   return (
     <>
       <ol className="timeline">

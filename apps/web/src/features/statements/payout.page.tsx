@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet } from '../../api/hooks.js';
 import { Card } from '../../components/layout/page.js';
 import { PayoutWay } from './payout-way.js';
@@ -13,7 +13,7 @@ import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 
 /** One month's statement: the way from opening balance to payout, its lines, and the proof that they add up. */
-export function PayoutPage(): ReactNode {
+export function PayoutPage() {
   const id = useParam('id');
   const statement = useGet('/api/v1/author/statements/{id}', { path: { id } });
   return (
@@ -34,7 +34,7 @@ export function PayoutPage(): ReactNode {
 }
 
 /** How far it has come, to the bank; nothing for a month in which nothing was paid. */
-function OnItsWay({ id }: { id: string }): ReactNode {
+function OnItsWay({ id }: { id: string }) {
   const payout = useGet('/api/v1/author/payouts', { query: { id } }, { refreshMs: 30_000 }).data?.items[0];
   if (payout === undefined) return null;
   return (
@@ -44,7 +44,7 @@ function OnItsWay({ id }: { id: string }): ReactNode {
   );
 }
 
-function Verify({ id, view }: { id: string; view: Statement }): ReactNode {
+function Verify({ id, view }: { id: string; view: Statement }) {
   const [wanted, setWanted] = useState(false);
   const proof = useGet('/api/v1/author/statements/{id}/verify', { path: { id } }, { enabled: wanted });
   return (

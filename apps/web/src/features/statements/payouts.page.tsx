@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useGet, useList } from '../../api/hooks.js';
 import { ListTable } from '../../components/tables/data-table.js';
 import { LinkButton } from '../../components/layout/link-button.js';
@@ -13,7 +12,7 @@ import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 
 /** One statement a month and currency, also when nothing was paid: opening balance, earned, paid, carried forward. */
-export function PayoutsPage(): ReactNode {
+export function PayoutsPage() {
   const statements = useList('/api/v1/author/statements', {}, { refreshMs: 15_000 });
   return (
     <Page
@@ -73,7 +72,7 @@ export function PayoutsPage(): ReactNode {
 }
 
 /** Total payouts since the beginning, by currency. */
-function PaidInAll(): ReactNode {
+function PaidInAll() {
   const payouts = useGet('/api/v1/author/payouts', {}, { refreshMs: 30_000 });
   const paid = payouts.data?.paid_in_all ?? [];
   if (paid.length === 0) return null;
@@ -94,7 +93,7 @@ function PaidInAll(): ReactNode {
 }
 
 /** How far each of the latest payouts has come, to the bank. */
-function OnTheWay(): ReactNode {
+function OnTheWay() {
   const payouts = useGet('/api/v1/author/payouts', { query: { limit: 6 } }, { refreshMs: 15_000 });
   const latest = payouts.data?.items ?? [];
   if (latest.length === 0) return null;
@@ -120,7 +119,7 @@ function OnTheWay(): ReactNode {
 }
 
 /** Every cent that is not paid yet, by currency, with its reason and date. */
-function NotPaidYet(): ReactNode {
+function NotPaidYet() {
   const unpaid = useGet('/api/v1/author/unpaid', {}, { refreshMs: 30_000 });
   if (unpaid.data === undefined || unpaid.data.items.length === 0) return null;
   return (

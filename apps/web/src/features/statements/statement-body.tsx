@@ -27,7 +27,7 @@ export const earningTitles = (reader: StatementReader) => ({
 export function earningColumns(
   currency: string,
 ): Column<EarningLineView, keyof ReturnType<typeof earningTitles> | Label>[] {
-  const money = (minor: string): ReactNode => <Money minor={minor} currency={currency} />;
+  const money = (minor: string) => <Money minor={minor} currency={currency} />;
   return [
     { id: 'drive', cell: (line) => line.drive_name },
     { id: 'venture', cell: (line) => line.venture_name },
@@ -67,7 +67,7 @@ export function earningColumns(
 }
 
 /** The three forms of a statement; `base` is its address in the API. */
-export function StatementDownloads({ base }: { base: string }): ReactNode {
+export function StatementDownloads({ base }: { base: string }) {
   return (
     <>
       <ExportButton href={`${base}/pdf`}>{common.pdf}</ExportButton>
@@ -86,8 +86,8 @@ export function StatementBody({
   view: Statement;
   reader: StatementReader;
   children: ReactNode;
-}): ReactNode {
-  const money = (minor: string): ReactNode => <Money minor={minor} currency={view.currency} />;
+}) {
+  const money = (minor: string) => <Money minor={minor} currency={view.currency} />;
   return (
     <>
       <Card title={texts.statementBody.summaryTitle}>
@@ -129,7 +129,7 @@ export function StatementBody({
   );
 }
 
-function Unpaid({ view }: { view: Statement }): ReactNode {
+function Unpaid({ view }: { view: Statement }) {
   return (
     <Card title={texts.statementBody.notPaidYetTitle}>
       <UnpaidParts parts={view.unpaid} currency={view.currency} />
@@ -137,7 +137,7 @@ function Unpaid({ view }: { view: Statement }): ReactNode {
   );
 }
 
-function Payments({ view, reader }: { view: Statement; reader: StatementReader }): ReactNode {
+function Payments({ view, reader }: { view: Statement; reader: StatementReader }) {
   return (
     <>
       <h2>{common.payments}</h2>
@@ -165,7 +165,7 @@ function Payments({ view, reader }: { view: Statement; reader: StatementReader }
   );
 }
 
-function Entries({ view }: { view: Statement }): ReactNode {
+function Entries({ view }: { view: Statement }) {
   return (
     <>
       <h2>{texts.statementBody.entriesHeading}</h2>
@@ -194,7 +194,7 @@ function Entries({ view }: { view: Statement }): ReactNode {
 }
 
 /** Position of the statement in the tree of its month, to verify it without us. */
-export function InclusionProof({ view }: { view: Statement }): ReactNode {
+export function InclusionProof({ view }: { view: Statement }) {
   const { proof } = view;
   if (proof === null) return <p className="dim">{texts.statementBody.preliminary}</p>;
   return (

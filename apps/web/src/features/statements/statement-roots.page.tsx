@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import { Id, When } from '../../components/values/values.js';
 import { ListTable } from '../../components/tables/data-table.js';
@@ -8,7 +7,7 @@ import { texts } from './texts.js';
 import { common, rich } from '../../text/common.js';
 
 /** The root of every sealed month: anybody with a copy can verify every statement under it, without us. */
-export function StatementRootsPage(): ReactNode {
+export function StatementRootsPage() {
   const roots = useList('/api/public/statement-roots');
   return (
     <Page title={texts.statementRoots.title}>

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
 import { Card, Facts } from '../../components/layout/page.js';
 import { PayoutWay } from './payout-way.js';
@@ -14,7 +13,7 @@ import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 
 /** The statement of any author and the way of its payout, as the author sees both. */
-export function StatementPage(): ReactNode {
+export function StatementPage() {
   const id = useParam('id');
   const statement = useGet('/api/v1/finance/statements/{id}', { path: { id } });
   const proof = useGet('/api/v1/finance/statements/{id}/verify', { path: { id } });
@@ -50,7 +49,7 @@ export function StatementPage(): ReactNode {
 }
 
 /** How far the payout has come, to the author's bank; nothing for a month in which nothing was to be paid. */
-function OnItsWay({ view }: { view: Statement }): ReactNode {
+function OnItsWay({ view }: { view: Statement }) {
   const payouts = useGet(
     '/api/v1/finance/authors/{id}/payouts',
     { path: { id: view.author_id }, query: { id: view.id } },

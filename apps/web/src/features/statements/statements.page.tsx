@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import { ListTable } from '../../components/tables/data-table.js';
 import { rememberName, useFound } from '../../components/forms/directory-names.js';
@@ -15,7 +14,7 @@ import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 
 /** Every author's statement of one month. */
-export function StatementsPage(): ReactNode {
+export function StatementsPage() {
   const [chosen, setMonth] = useUrlState('month');
   // Those of the running month come with its run, when it is over.
   const month = chosen || shiftMonth(currentMonth(), -1);

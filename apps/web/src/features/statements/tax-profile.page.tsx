@@ -1,5 +1,5 @@
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useSend, type TaxProfileView } from '../../api/hooks.js';
 import { MemberMay } from '../../components/feedback/member-may.js';
 import { CountryField } from '../../components/forms/country-field.js';
@@ -16,7 +16,7 @@ const PROFILE = '/api/v1/author/tax-profile';
 const LABELS = texts.taxProfile.labels;
 
 /** The name and tax number on the invoices that we write for the author, and whether we may. */
-export function TaxProfilePage(): ReactNode {
+export function TaxProfilePage() {
   const profile = useGet(PROFILE);
   const { round, reload } = useEdited(profile);
   return (
@@ -38,7 +38,7 @@ export function TaxProfilePage(): ReactNode {
   );
 }
 
-function ProfileForm({ view, reload }: { view: TaxProfileView; reload: () => void }): ReactNode {
+function ProfileForm({ view, reload }: { view: TaxProfileView; reload: () => void }) {
   const [edited] = useState(view.revision);
   const save = useSend(PROFILE, { onDone: reload });
   const { legal_name, address, country, tax_id, vat_id, vat_treatment } = view;

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { WaterfallStepView } from '../../api/schema.js';
 import { layOut, type Bar } from './bars.js';
 import { DataTable } from '../../components/tables/data-table.js';
@@ -11,13 +10,7 @@ const HEIGHT = 16;
 const BAR = 12;
 
 /** From the charges of tenants to the payout: a step per row, its amount and, on one scale, its bar. */
-export function WaterfallChart({
-  steps,
-  currency,
-}: {
-  steps: readonly WaterfallStepView[];
-  currency: string;
-}): ReactNode {
+export function WaterfallChart({ steps, currency }: { steps: readonly WaterfallStepView[]; currency: string }) {
   if (steps.length === 0) return null;
   const { bars, zero } = layOut(steps, WIDTH);
   const rows = steps.map((step, index) => ({ ...step, bar: bars[index]! }));
@@ -37,7 +30,7 @@ export function WaterfallChart({
 }
 
 /** Decorative: the amount is next to it. */
-function StepBar({ of: { kind, bar }, zero }: { of: { kind: string; bar: Bar }; zero: number }): ReactNode {
+function StepBar({ of: { kind, bar }, zero }: { of: { kind: string; bar: Bar }; zero: number }) {
   return (
     <svg className="bridge" viewBox={`-1 0 ${WIDTH + 2} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
       <line className="bridge-zero" x1={zero} y1={0} x2={zero} y2={HEIGHT} />

@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react';
 import { OF_HOST, PlaceContext } from './place.js';
 import { WebhookPage } from './webhook.page.js';
 import { WebhooksPage } from './webhooks.page.js';
 
 /** Servers of the host that are notified about its tenants. */
-export function HostWebhooksPage(): ReactNode {
+export function HostWebhooksPage() {
   return (
     <PlaceContext value={OF_HOST}>
       <WebhooksPage />
@@ -13,7 +12,7 @@ export function HostWebhooksPage(): ReactNode {
 }
 
 /** One of them. */
-export function HostWebhookPage(): ReactNode {
+export function HostWebhookPage() {
   return (
     <PlaceContext value={OF_HOST}>
       <WebhookPage />

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { MemberMay } from '../../components/feedback/member-may.js';
 import {
   useGet,
@@ -29,7 +29,7 @@ import { texts } from './texts.js';
 import { common, rich } from '../../text/common.js';
 
 /** One webhook: its event types, its secret, and every message with its attempts. */
-export function WebhookPage(): ReactNode {
+export function WebhookPage() {
   const id = useParam('id');
   const webhooks = useGet(usePlace().api, {}, { refreshMs: 5_000 });
   const { round, reload } = useEdited(webhooks);
@@ -57,7 +57,7 @@ interface WebhookProps {
   reload: () => void;
 }
 
-function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
+function Webhook({ webhook, round, reload }: WebhookProps) {
   const navigate = useNavigate();
   const { api, list } = usePlace();
   const mayChange = useMayChange();
@@ -194,7 +194,7 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
   );
 }
 
-function Events({ webhook, reload }: { webhook: WebhookView; reload: () => void }): ReactNode {
+function Events({ webhook, reload }: { webhook: WebhookView; reload: () => void }) {
   const { api } = usePlace();
   const events = useGet(`${api}/events` as const);
   const [edited] = useState(webhook.revision);
@@ -238,7 +238,7 @@ function Events({ webhook, reload }: { webhook: WebhookView; reload: () => void 
 
 const STATES = ['pending', 'delivered', 'failed'] as const;
 
-function Messages({ webhookId }: { webhookId: string }): ReactNode {
+function Messages({ webhookId }: { webhookId: string }) {
   const [state, setState] = useUrlState('state', '');
   const [shown, setShown] = useState<WebhookMessageView | null>(null);
   const query = STATES.some((one) => one === state) ? { state: state as (typeof STATES)[number] } : {};
@@ -297,7 +297,7 @@ interface MessageProps {
   onClose: () => void;
 }
 
-function Message({ webhookId, message, onClose }: MessageProps): ReactNode {
+function Message({ webhookId, message, onClose }: MessageProps) {
   const resend = useSend(`${usePlace().api}/{id}/messages/{messageId}/resend` as const, {
     path: { id: webhookId, messageId: message.id },
     toast: texts.webhook.messageToast,

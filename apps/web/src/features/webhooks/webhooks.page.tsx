@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useSend, type WebhookEventView } from '../../api/hooks.js';
 import { MemberMay } from '../../components/feedback/member-may.js';
 import { DataTable } from '../../components/tables/data-table.js';
@@ -16,7 +16,7 @@ import { common, rich } from '../../text/common.js';
 export const WEBHOOK_SECRET = 'WEBHOOK_SECRET';
 
 /** Servers of the organisation that receive events. */
-export function WebhooksPage(): ReactNode {
+export function WebhooksPage() {
   const { api, page, explanation } = usePlace();
   const mayChange = useMayChange();
   const webhooks = useGet(api, {}, { refreshMs: 15_000 });
@@ -70,13 +70,7 @@ export function WebhooksPage(): ReactNode {
   );
 }
 
-function AddForm({
-  events,
-  onAdded,
-}: {
-  events: readonly WebhookEventView[];
-  onAdded: (secret: string) => void;
-}): ReactNode {
+function AddForm({ events, onAdded }: { events: readonly WebhookEventView[]; onAdded: (secret: string) => void }) {
   const [url, setUrl] = useState('');
   const [description, setDescription] = useState('');
   const [types, setTypes] = useState<string[]>(events.map(({ type }) => type));
@@ -127,7 +121,7 @@ interface EventChoiceProps {
 }
 
 /** The event types of a webhook. */
-export function EventChoice({ events, value, onChange }: EventChoiceProps): ReactNode {
+export function EventChoice({ events, value, onChange }: EventChoiceProps) {
   return (
     <Checkbox.Group label={texts.webhooks.events} value={[...value]} onChange={onChange}>
       <div className="stack stack-8">
@@ -140,6 +134,6 @@ export function EventChoice({ events, value, onChange }: EventChoiceProps): Reac
 }
 
 /** A sentence in which names are between backticks, as the API describes itself: those are shown as code. */
-function Coded({ text }: { text: string }): ReactNode {
+function Coded({ text }: { text: string }) {
   return text.split('`').map((part, i) => (i % 2 === 1 ? <code key={i}>{part}</code> : part));
 }

@@ -1,6 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useSend, type AgreementEntryView, type AgreementTextView } from '../../../api/hooks.js';
 import { MemberMay } from '../../../components/feedback/member-may.js';
 import { Id, When } from '../../../components/values/values.js';
@@ -25,7 +25,7 @@ import { texts } from '../texts/agreements.js';
 import { common, rich } from '../../../text/common.js';
 
 /** Every version of the developer agreement: its text, its changes, signature by name on exactly this digest. */
-export function AgreementPage(): ReactNode {
+export function AgreementPage() {
   const versions = useGet('/api/v1/author/agreements');
   const [chosen] = useUrlState('version');
   const inForce = versions.data?.items.find((one) => one.state === 'in_force');
@@ -74,7 +74,7 @@ export function AgreementPage(): ReactNode {
   );
 }
 
-function Version({ version, signedInForce }: { version: string; signedInForce: boolean }): ReactNode {
+function Version({ version, signedInForce }: { version: string; signedInForce: boolean }) {
   const text = useGet('/api/v1/author/agreements/{version}', { path: { version } });
   return (
     <Resource of={text}>
@@ -117,7 +117,7 @@ function Version({ version, signedInForce }: { version: string; signedInForce: b
   );
 }
 
-function SignedCopy({ of: { version } }: { of: AgreementEntryView }): ReactNode {
+function SignedCopy({ of: { version } }: { of: AgreementEntryView }) {
   const at = `/api/v1/author/agreements/${encodeURIComponent(version)}/signed-copy`;
   return (
     <div className="row">
@@ -127,7 +127,7 @@ function SignedCopy({ of: { version } }: { of: AgreementEntryView }): ReactNode 
   );
 }
 
-function ToSign({ view, signedInForce }: { view: AgreementTextView; signedInForce: boolean }): ReactNode {
+function ToSign({ view, signedInForce }: { view: AgreementTextView; signedInForce: boolean }) {
   if (view.state === 'superseded') return <p>{texts.agreement.notSignedByOrganisation}</p>;
   if (view.state === 'upcoming' && !signedInForce) return <p>{texts.agreement.signVersionInForceFirst}</p>;
   return (
@@ -137,7 +137,7 @@ function ToSign({ view, signedInForce }: { view: AgreementTextView; signedInForc
   );
 }
 
-function SignForm({ view }: { view: AgreementTextView }): ReactNode {
+function SignForm({ view }: { view: AgreementTextView }) {
   const [allowed, setAllowed] = useState(false);
   const sign = useSend('/api/v1/author/agreement/sign', {
     toast:
@@ -178,7 +178,7 @@ function SignForm({ view }: { view: AgreementTextView }): ReactNode {
   );
 }
 
-function Versions({ items }: { items: readonly AgreementEntryView[] }): ReactNode {
+function Versions({ items }: { items: readonly AgreementEntryView[] }) {
   return (
     <Card title={texts.agreement.versionsTitle}>
       <DataTable

@@ -1,5 +1,5 @@
 import { Button, TextInput, Textarea } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import template from '../../../../../../docs/agreement-template.md?raw';
 import { useGet, useSend } from '../../../api/hooks.js';
 import { Id } from '../../../components/values/values.js';
@@ -35,7 +35,7 @@ const blank = (first: boolean): Record<'version' | 'effective_at' | 'sign_until'
 });
 
 /** The texts of the developer agreement, who has signed which, and the way to a new one. */
-export function AgreementsPage(): ReactNode {
+export function AgreementsPage() {
   const agreements = useGet(AGREEMENTS);
   return (
     <ResourcePage of={agreements} title={common.developerAgreement}>
@@ -74,7 +74,7 @@ export function AgreementsPage(): ReactNode {
   );
 }
 
-function NewAgreement({ first }: { first: boolean }): ReactNode {
+function NewAgreement({ first }: { first: boolean }) {
   const [sure, setSure] = useState(false);
   const [filled, setFilled] = useState<Record<string, string>>({});
   const publish = useSend(AGREEMENTS, {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
 import type { ClauseDifferenceView } from '../../../api/schema.js';
 import { Loading, StatusBadge } from '../../../components/feedback/feedback.js';
 import { texts } from '../texts/agreements.js';
@@ -25,7 +25,7 @@ export function ClauseDifferences({
 }: {
   against: string;
   differences: readonly ClauseDifferenceView[];
-}): ReactNode {
+}) {
   return (
     <section className="stack stack-8">
       <h3>{texts.clauseDifferences.heading(against)}</h3>

@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import { Id, When } from '../../../components/values/values.js';
 import { ListTable } from '../../../components/tables/data-table.js';
@@ -13,7 +12,7 @@ import { texts } from '../texts/agreements.js';
 import { common } from '../../../text/common.js';
 
 /** Who signed which text of the developer agreement, when, from where and by which digest. */
-export function SignaturesPage(): ReactNode {
+export function SignaturesPage() {
   const [version, setVersion] = useUrlState('version');
   const [q, setQ] = useUrlState('q');
   const query = { ...(version.trim() && { version: version.trim() }), ...(q.trim() && { q: q.trim() }) };

@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from 'diff';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo } from 'react';
 import { visible } from '../../../lib/visible.js';
 import './text-diff.css';
 
@@ -7,7 +7,7 @@ import './text-diff.css';
 const MOST_EDITS = 4_000;
 
 /** Two texts as one: what is gone is struck out, what is new is underlined. */
-export default function TextDiff({ before, after }: { before: string; after: string }): ReactNode {
+export default function TextDiff({ before, after }: { before: string; after: string }) {
   const parts = useMemo(
     () =>
       diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS }) ?? [

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Timeline } from '../../../components/layout/timeline.js';
 import { humanize, formatCount } from '../../../lib/format.js';
 import { Card } from '../../../components/layout/page.js';
@@ -13,7 +13,7 @@ import { Messages } from '../../../components/review/messages.js';
 import { controlled, submitting } from '../../../lib/use-form.js';
 
 /** The history of an application, as far as its reader may see it. */
-export function ApplicationHistory({ application }: { application: ApplicationView }): ReactNode {
+export function ApplicationHistory({ application }: { application: ApplicationView }) {
   return (
     <Timeline
       items={application.history.map((row) => ({
@@ -28,7 +28,7 @@ export function ApplicationHistory({ application }: { application: ApplicationVi
 }
 
 /** Results of the checks of the manifest that an application names, for its readers. It decides nothing. */
-export function AppliedManifest({ of: { manifest_check: check } }: { of: ApplicationView }): ReactNode {
+export function AppliedManifest({ of: { manifest_check: check } }: { of: ApplicationView }) {
   if (!check) return null;
   return (
     <Card title={texts.appliedManifest.title}>
@@ -73,7 +73,7 @@ export function ApplicationThread({
   side: 'applicant' | 'reviewer';
   application: ApplicationView;
   mayWrite?: boolean;
-}): ReactNode {
+}) {
   return (
     <div className="stack stack-8">
       {application.messages.length === 0 ? (
@@ -96,7 +96,7 @@ export function ApplicationThread({
   );
 }
 
-function Write({ side, id }: { side: 'applicant' | 'reviewer'; id: string }): ReactNode {
+function Write({ side, id }: { side: 'applicant' | 'reviewer'; id: string }) {
   const [text, setText] = useState('');
   const send = useSend(PATHS[side], { path: { id }, onDone: () => setText('') });
   return (

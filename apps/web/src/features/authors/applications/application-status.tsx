@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useGet, type ApplicationView, type NextStepView } from '../../../api/hooks.js';
 import { StatusBadge, WhoActs, whoText } from '../../../components/feedback/feedback.js';
 import { formatUtc } from '../../../lib/format.js';
@@ -15,12 +14,12 @@ export function useNextSteps({ state }: ApplicationView): readonly NextStepView[
 const appealed = ({ appeal }: ApplicationView): boolean => appeal?.state === 'open';
 
 /** In one word: the application, or the appeal that decides about it. */
-export function ApplicationBadge({ of }: { of: ApplicationView }): ReactNode {
+export function ApplicationBadge({ of }: { of: ApplicationView }) {
   return appealed(of) ? <StatusBadge kind="appeal" code="open" /> : <StatusBadge kind="application" code={of.state} />;
 }
 
 /** Who acts next, and until when; on the page of the application and on the home page of who applied. */
-export function ApplicationStatus({ of }: { of: ApplicationView }): ReactNode {
+export function ApplicationStatus({ of }: { of: ApplicationView }) {
   return (
     <>
       <WhoActsNext of={of} />
@@ -30,7 +29,7 @@ export function ApplicationStatus({ of }: { of: ApplicationView }): ReactNode {
 }
 
 /** Who acts next; of an approved application, the next step of the account. */
-function WhoActsNext({ of }: { of: ApplicationView }): ReactNode {
+function WhoActsNext({ of }: { of: ApplicationView }) {
   const steps = useNextSteps(of);
   if (appealed(of)) return <WhoActs kind="appeal" code="open" />;
   if (of.state !== 'approved') return <WhoActs kind="application" code={of.state} note={<Waiting of={of} />} />;
@@ -45,7 +44,7 @@ function WhoActsNext({ of }: { of: ApplicationView }): ReactNode {
 }
 
 /** The place in the queue, and how long it usually takes. */
-function Waiting({ of: { state, position } }: { of: ApplicationView }): ReactNode {
+function Waiting({ of: { state, position } }: { of: ApplicationView }) {
   const outlook = useGet(
     '/api/v1/applications/outlook',
     {},
@@ -63,7 +62,7 @@ function Waiting({ of: { state, position } }: { of: ApplicationView }): ReactNod
 }
 
 /** Until when a refusal can be appealed, and from when on another application is taken. */
-function AfterRefusal({ of: { state, may_appeal_until, may_apply_from } }: { of: ApplicationView }): ReactNode {
+function AfterRefusal({ of: { state, may_appeal_until, may_apply_from } }: { of: ApplicationView }) {
   if (state !== 'rejected' || may_apply_from === null) return null;
   return (
     <p>

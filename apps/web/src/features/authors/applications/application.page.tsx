@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { MemberMay, useMemberMay } from '../../../components/feedback/member-may.js';
 import { useGet, useSend, type ApplicationView, type NextStepView } from '../../../api/hooks.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
@@ -62,7 +61,7 @@ export function applicantSteps(
 }
 
 /** The newest application of mine: its status, who acts, the answers. */
-export function ApplicationPage(): ReactNode {
+export function ApplicationPage() {
   const own = useGet('/api/v1/applications', {}, { refreshMs: 15_000 });
   const application = own.data?.items[0];
   return (
@@ -88,7 +87,7 @@ export function ApplicationPage(): ReactNode {
 const mayApply = ({ may_apply_from: from, appeal }: ApplicationView): boolean =>
   appeal?.state !== 'open' && (from === null || serverNowMs() >= Date.parse(from));
 
-function Actions({ application }: { application: ApplicationView }): ReactNode {
+function Actions({ application }: { application: ApplicationView }) {
   const withdraw = useSend('/api/v1/applications/{id}/withdraw', { path: { id: application.id } });
   const develops = useMemberMay('develop');
   if (application.state === 'approved') return <AfterApproval of={application} />;
@@ -118,14 +117,14 @@ function Actions({ application }: { application: ApplicationView }): ReactNode {
 }
 
 /** Appeals a refusal, once and until its deadline. */
-function Appeal({ application: { id, may_appeal_until: until } }: { application: ApplicationView }): ReactNode {
+function Appeal({ application: { id, may_appeal_until: until } }: { application: ApplicationView }) {
   const { title, effect } = texts.applicationAppeal;
   const send = useSend('/api/v1/applications/{id}/appeal', { path: { id }, toast: reviewTexts.appeal.toastSubmitted });
   if (until === null) return null;
   return <FileAppeal variant="filled" title={title} effect={effect} until={until} send={send} />;
 }
 
-function WithdrawOwnAppeal({ id }: { id: string }): ReactNode {
+function WithdrawOwnAppeal({ id }: { id: string }) {
   const withdraw = useSend('/api/v1/applications/{id}/appeal/withdraw', {
     path: { id },
     toast: common.toastWithdrawn,
@@ -134,13 +133,13 @@ function WithdrawOwnAppeal({ id }: { id: string }): ReactNode {
 }
 
 /** The first thing that is still to be done after an approval, if any. */
-function AfterApproval({ of }: { of: ApplicationView }): ReactNode {
+function AfterApproval({ of }: { of: ApplicationView }) {
   const open = useNextSteps(of)?.find(({ done }) => !done);
   const label = AFTER_APPROVAL.find(([code]) => code === open?.code)?.[2] ?? open?.title;
   return open ? <LinkButton to={stepPages[open.code] ?? '/author'}>{label}</LinkButton> : null;
 }
 
-function ApplicationBody({ application }: { application: ApplicationView }): ReactNode {
+function ApplicationBody({ application }: { application: ApplicationView }) {
   const develops = useMemberMay('develop');
   const next = useNextSteps(application);
   return (
@@ -175,7 +174,7 @@ function ApplicationBody({ application }: { application: ApplicationView }): Rea
   );
 }
 
-export function ApplicationFacts({ application }: { application: ApplicationView }): ReactNode {
+export function ApplicationFacts({ application }: { application: ApplicationView }) {
   return (
     <Facts
       titles={texts.application.factsFacts}
@@ -200,7 +199,7 @@ export function ApplicationFacts({ application }: { application: ApplicationView
 }
 
 /** An applicant's own words: opened by the validator, never by a click straight to it. */
-function ManifestLink({ url }: { url: string }): ReactNode {
+function ManifestLink({ url }: { url: string }) {
   if (url === '') return common.notGiven;
   return (
     <>

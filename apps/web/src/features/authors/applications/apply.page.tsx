@@ -1,7 +1,6 @@
 import { Button, NativeSelect, TextInput, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { post } from '../../../api/calls.js';
 import { ApiError } from '../../../api/errors.js';
 import { useGet, useSend } from '../../../api/hooks.js';
@@ -24,7 +23,7 @@ import { texts } from '../texts/applications.js';
 import { common, rich } from '../../../text/common.js';
 
 /** Apply to publish Drives; also where the answers are changed when the reviewer asks. */
-export function ApplyPage(): ReactNode {
+export function ApplyPage() {
   const own = useGet('/api/v1/applications');
   const outlook = useGet('/api/v1/applications/outlook');
   const { round, reload } = useEdited(own);
@@ -78,7 +77,7 @@ export function applySteps(fieldState: Draft['fieldState']): Step[] {
   return parts.map(([title], i) => ({ id: title, title, state: done[i] ? 'done' : i === now ? 'now' : 'next' }));
 }
 
-function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
+function ApplyForm({ application, reload }: ApplyFormProps) {
   const navigate = useNavigate();
   const draft = useDraft(application);
   const submit = useSend('/api/v1/applications', {
@@ -193,7 +192,7 @@ const waitingText = (n: number): string =>
       : texts.apply.applicationsAreWaiting(n);
 
 /** The criteria, the duration, the next steps. */
-function Ahead(): ReactNode {
+function Ahead() {
   const outlook = useGet('/api/v1/applications/outlook');
   return (
     <div className="stack">
@@ -221,7 +220,7 @@ function Ahead(): ReactNode {
 }
 
 /** An address that may already answer: checked here for information, it decides nothing. */
-function ManifestAddress({ form }: { form: Form<Answers> }): ReactNode {
+function ManifestAddress({ form }: { form: Form<Answers> }) {
   const url = form.values.manifest_url.trim();
   const check = useMutation<ValidationView, ApiError>({ mutationFn: () => validateManifest(url) });
   return (
@@ -256,7 +255,7 @@ function ManifestAddress({ form }: { form: Form<Answers> }): ReactNode {
 }
 
 /** Sandbox: fills in the reference Drive's own data, so that the story can be tried without a Drive of one's own. */
-function ReferenceDrive({ onFound }: { onFound: (answers: Partial<Answers>) => void }): ReactNode {
+function ReferenceDrive({ onFound }: { onFound: (answers: Partial<Answers>) => void }) {
   const url = useSandbox()?.reference_drive_url;
   const read = useMutation<ValidationView, ApiError>({
     mutationFn: () => validateManifest(manifestUrlOf(url ?? '')),

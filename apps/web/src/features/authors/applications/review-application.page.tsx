@@ -1,5 +1,4 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useGet, useSend, type ApplicationCaseView } from '../../../api/hooks.js';
 import { Id, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
@@ -22,7 +21,7 @@ import { Criteria, useJudging } from '../../../components/review/criteria.js';
 const APPLICATION = '/api/v1/review/applications/{id}';
 
 /** One application with its answers; opening it shows the author that it is in review. */
-export function ReviewApplicationPage(): ReactNode {
+export function ReviewApplicationPage() {
   const id = useParam('id');
   const application = useGet(APPLICATION, { path: { id } });
   return (
@@ -76,7 +75,7 @@ export function ReviewApplicationPage(): ReactNode {
 }
 
 /** Live Drives, reserved names and open applications that this one could be confused with, or copies. */
-function Neighbours({ of: application }: { of: ApplicationCaseView }): ReactNode {
+function Neighbours({ of: application }: { of: ApplicationCaseView }) {
   if (application.neighbours.length === 0) return <p>{texts.reviewApplication.neighboursExplanation}</p>;
   return (
     <DataTable
@@ -118,7 +117,7 @@ const kinds = texts.reviewApplication.kinds;
 const shared = texts.reviewApplication.shared;
 
 /** Earlier applications of the same people, contact or domain, and their outcome. */
-function Earlier({ of: application }: { of: ApplicationCaseView }): ReactNode {
+function Earlier({ of: application }: { of: ApplicationCaseView }) {
   if (application.earlier.length === 0) return <p>{texts.reviewApplication.earlierExplanation}</p>;
   return (
     <DataTable
@@ -156,7 +155,7 @@ function Earlier({ of: application }: { of: ApplicationCaseView }): ReactNode {
 }
 
 /** Which texts of the agreement the organisation signed. */
-function Signatures({ orgId }: { orgId: string }): ReactNode {
+function Signatures({ orgId }: { orgId: string }) {
   const signatures = useGet('/api/v1/review/organizations/{orgId}/agreement-signatures', { path: { orgId } });
   return (
     <Resource of={signatures}>
@@ -184,7 +183,7 @@ function Signatures({ orgId }: { orgId: string }): ReactNode {
   );
 }
 
-function Actions({ application }: { application: ApplicationCaseView }): ReactNode {
+function Actions({ application }: { application: ApplicationCaseView }) {
   const open = useSend('/api/v1/review/applications/{id}/open', { path: { id: application.id } });
   if (application.state !== 'submitted') return null;
   return (
@@ -195,7 +194,7 @@ function Actions({ application }: { application: ApplicationCaseView }): ReactNo
 }
 
 /** The missing conditions of each decision, and the buttons of complete ones. */
-function Decide({ application }: { application: ApplicationCaseView }): ReactNode {
+function Decide({ application }: { application: ApplicationCaseView }) {
   const navigate = useNavigate();
   const decide = useSend('/api/v1/review/applications/{id}/decide', {
     path: { id: application.id },
@@ -235,7 +234,7 @@ const ANSWERS = {
 };
 
 /** An appeal that waits: a reviewer other than the one who refused decides it. */
-function DecideAppeal({ application }: { application: ApplicationCaseView }): ReactNode {
+function DecideAppeal({ application }: { application: ApplicationCaseView }) {
   const decide = useSend('/api/v1/review/applications/{id}/appeal/decide', {
     path: { id: application.id },
     toast: (after) => (after.state === 'in_review' ? texts.appealDecision.toastAppealGranted : common.dismissed),
@@ -255,7 +254,7 @@ function DecideAppeal({ application }: { application: ApplicationCaseView }): Re
 const VERDICTS = ['pass', 'needs_change', 'fail'] as const;
 
 /** The checklist of an application: each criterion with the portal's data, a verdict and the evidence used. */
-function ApplicationChecklist({ of: view }: { of: ApplicationCaseView }): ReactNode {
+function ApplicationChecklist({ of: view }: { of: ApplicationCaseView }) {
   const { mutate, isPending, error } = useSend('/api/v1/review/applications/{id}/judgements', {
     path: { id: view.id },
   });

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useDeferredValue, type ReactNode } from 'react';
+import { useDeferredValue } from 'react';
 import { useList, useSend, type DriveKeyScopeView } from '../../../api/hooks.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { ListTable } from '../../../components/tables/data-table.js';
@@ -12,7 +12,7 @@ import { texts } from '../texts/keys.js';
 import { common } from '../../../text/common.js';
 
 /** Which Drives are first-party ones, so that the fleet's secret signs for them; made or ended here. */
-export function DriveScopes({ issued }: { issued: boolean }): ReactNode {
+export function DriveScopes({ issued }: { issued: boolean }) {
   const [q, setQ] = useUrlState('q');
   const drives = useList('/api/v1/admin/drives', { query: { q: useDeferredValue(q) || undefined } });
   return (
@@ -63,7 +63,7 @@ export function DriveScopes({ issued }: { issued: boolean }): ReactNode {
 const verbOf = ({ scope }: DriveKeyScopeView): string =>
   scope === 'fleet' ? texts.driveScopes.endFirstParty : texts.driveScopes.makeFirstParty;
 
-function ChangeScope({ drive, issued }: { drive: DriveKeyScopeView; issued: boolean }): ReactNode {
+function ChangeScope({ drive, issued }: { drive: DriveKeyScopeView; issued: boolean }) {
   const ends = drive.scope === 'fleet';
   const choose = useSend('/api/v1/admin/drives/{driveId}/key-scope', {
     path: { driveId: drive.drive_id },

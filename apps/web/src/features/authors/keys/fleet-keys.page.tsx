@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useSend, type SigningKeyView } from '../../../api/hooks.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { Page } from '../../../components/layout/page.js';
@@ -12,7 +12,7 @@ const KEYS = '/api/v1/admin/fleet-keys';
 const READ_BY = common.keptInTheRotationHistory;
 
 /** The secrets that all first-party Drives share. */
-export function FleetKeysPage(): ReactNode {
+export function FleetKeysPage() {
   const keys = useGet(KEYS, {}, { refreshMs: 15_000 });
   const [secret, setSecret] = useState<string | null>(null);
   const issue = useSend('/api/v1/admin/fleet-keys/issue', { onDone: (issued) => setSecret(issued.secret) });
@@ -40,7 +40,7 @@ export function FleetKeysPage(): ReactNode {
   );
 }
 
-function Rotate({ mode, overlap, onClose, onRotated }: RotateProps): ReactNode {
+function Rotate({ mode, overlap, onClose, onRotated }: RotateProps) {
   const rotate = useSend('/api/v1/admin/fleet-keys/rotate', { onDone: onRotated });
   const leaked = mode === 'leaked';
   const force = !leaked && overlap !== undefined;
@@ -64,7 +64,7 @@ function Rotate({ mode, overlap, onClose, onRotated }: RotateProps): ReactNode {
   );
 }
 
-function End({ ending, onClose }: { ending: SigningKeyView; onClose: () => void }): ReactNode {
+function End({ ending, onClose }: { ending: SigningKeyView; onClose: () => void }) {
   const end = useSend('/api/v1/admin/fleet-keys/{keyId}/end', { path: { keyId: ending.id }, onDone: onClose });
   return (
     <ReasonDialog

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Id, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Alert } from '../../../components/feedback/feedback.js';
@@ -17,7 +16,7 @@ interface KeyAdoptionProps {
 }
 
 /** What live traffic shows: whether the old secret is still needed, and which one each install accepted last. */
-export function KeyAdoption({ adoption, onEnd }: KeyAdoptionProps): ReactNode {
+export function KeyAdoption({ adoption, onEnd }: KeyAdoptionProps) {
   const { overlap, installs } = adoption;
   return (
     <section className="stack stack-8" aria-labelledby="adoption">
@@ -55,7 +54,7 @@ export function KeyAdoption({ adoption, onEnd }: KeyAdoptionProps): ReactNode {
 const WORDS: Readonly<Record<string, string>> = texts.keyHistory.words;
 
 /** Who changed the secrets, when and why. */
-export function KeyHistory({ driveId }: { driveId: string }): ReactNode {
+export function KeyHistory({ driveId }: { driveId: string }) {
   const history = useGet('/api/v1/author/drives/{driveId}/keys/history', { path: { driveId } });
   return (
     <section className="stack stack-8" aria-labelledby="history">
@@ -88,7 +87,7 @@ export function KeyHistory({ driveId }: { driveId: string }): ReactNode {
 const SENTENCES: Readonly<Record<string, string>> = texts.keyScope.sentences;
 
 /** One secret for all installs, or one per tenant for a Drive that reads `signing_key`. */
-export function KeyScope({ driveId, scope }: { driveId: string; scope: string }): ReactNode {
+export function KeyScope({ driveId, scope }: { driveId: string; scope: string }) {
   const choose = useSend('/api/v1/author/drives/{driveId}/keys/scope', { path: { driveId } });
   const develops = useMemberMay('develop');
   const verb = scope === 'tenant' ? texts.keyScope.useOneSecret : texts.keyScope.useSecretPer;

@@ -39,7 +39,7 @@ interface OwnedKeysProps {
 }
 
 /** The secrets of one owner: issued, shown once, rotated with overlap, the older one ended. */
-export function OwnedKeys({ rows, issue, empty, onEnd, rotate, end, ...props }: OwnedKeysProps): ReactNode {
+export function OwnedKeys({ rows, issue, empty, onEnd, rotate, end, ...props }: OwnedKeysProps) {
   const overlap = rows.find((key) => key.state === 'retiring');
   const dialog = (mode: RotateProps['mode']) => (close: () => void) =>
     rotate({
@@ -83,7 +83,7 @@ export function OwnedKeys({ rows, issue, empty, onEnd, rotate, end, ...props }: 
   );
 }
 
-function KeyTable({ rows, onEnd, end }: Pick<OwnedKeysProps, 'rows' | 'onEnd' | 'end'>): ReactNode {
+function KeyTable({ rows, onEnd, end }: Pick<OwnedKeysProps, 'rows' | 'onEnd' | 'end'>) {
   const act = {
     id: 'end',
     cell: (key: SigningKeyView) =>

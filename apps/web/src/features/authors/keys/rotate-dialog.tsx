@@ -1,5 +1,5 @@
 import { Checkbox, Radio, TextInput, Textarea } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useSend, type SigningKeyView } from '../../../api/hooks.js';
 import { Alert } from '../../../components/feedback/feedback.js';
 import { formatUtc } from '../../../lib/format.js';
@@ -16,13 +16,7 @@ const OVERLAP_MS = 86_400_000;
 const LEAKED_WORD = 'leaked';
 
 /** Overlap of 24 hours, or "leaked": the old secret ends at once, after typing the word. */
-export function RotateDialog({
-  driveId,
-  overlap,
-  onClose,
-  onRotated,
-  ...props
-}: RotateProps & { driveId: string }): ReactNode {
+export function RotateDialog({ driveId, overlap, onClose, onRotated, ...props }: RotateProps & { driveId: string }) {
   const [mode, setMode] = useState(props.mode);
   const [force, setForce] = useState(false);
   const [reason, setReason] = useState('');
@@ -101,7 +95,7 @@ interface EndKeyDialogProps {
 }
 
 /** Ends the old secret before its time. */
-export function EndKeyDialog({ driveId, ending, stillNeeded, onClose }: EndKeyDialogProps): ReactNode {
+export function EndKeyDialog({ driveId, ending, stillNeeded, onClose }: EndKeyDialogProps) {
   const end = useSend('/api/v1/author/drives/{driveId}/keys/{keyId}/end', {
     path: { driveId, keyId: ending.id },
     onDone: onClose,

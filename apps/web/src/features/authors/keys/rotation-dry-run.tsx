@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
 import {
   refreshWhile,
@@ -20,7 +19,7 @@ const LATEST = '/api/v1/author/drives/{driveId}/keys/dry-runs/latest';
 const START = '/api/v1/author/drives/{driveId}/keys/dry-runs';
 
 /** Asks every install under the new and the old secret and shows the answers. */
-export function RotationDryRun({ driveId, keys }: { driveId: string; keys: readonly SigningKeyView[] }): ReactNode {
+export function RotationDryRun({ driveId, keys }: { driveId: string; keys: readonly SigningKeyView[] }) {
   const hasKey = keys.some((key) => key.state === 'active');
   const isRunning = (dryRun: DryRunView): boolean => dryRun?.state === 'running';
   const latest = useGet(LATEST, { path: { driveId } }, { refreshMs: refreshWhile(isRunning, false) });
@@ -57,7 +56,7 @@ export function RotationDryRun({ driveId, keys }: { driveId: string; keys: reado
   );
 }
 
-function Results({ dryRun, keys }: { dryRun: DryRunView; keys: readonly SigningKeyView[] }): ReactNode {
+function Results({ dryRun, keys }: { dryRun: DryRunView; keys: readonly SigningKeyView[] }) {
   const { state, installs, installs_total: total, installs_asked: asked, accept_newest: accept } = dryRun;
   if (state === 'none') return null;
   const since = keys.find((key) => dryRun.started_at !== null && key.created_at > dryRun.started_at);
@@ -109,7 +108,7 @@ function Results({ dryRun, keys }: { dryRun: DryRunView; keys: readonly SigningK
   );
 }
 
-function Answer({ probe }: { probe: KeyProbeView | null }): ReactNode {
+function Answer({ probe }: { probe: KeyProbeView | null }) {
   if (!probe) return <span className="dim">{texts.rotationDryRun.notTested}</span>;
   return (
     <span className="row">

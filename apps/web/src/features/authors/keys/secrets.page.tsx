@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { useGet, useSend } from '../../../api/hooks.js';
 import { AcceptBoth } from '../../../components/values/accept-both.js';
@@ -20,7 +20,7 @@ import { common, rich } from '../../../text/common.js';
 const KEYS = '/api/v1/author/drives/{driveId}/keys';
 
 /** The signing secrets of one Drive: issue, show once, rotate with overlap, see who has taken the new one. */
-export function SecretsPage(): ReactNode {
+export function SecretsPage() {
   const drives = useGet('/api/v1/author/drives');
   const [chosen, setChosen] = useUrlState('drive');
   const list = drives.data?.items ?? [];
@@ -48,7 +48,7 @@ export function SecretsPage(): ReactNode {
   );
 }
 
-function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
+function DriveSecrets({ driveId }: { driveId: string }) {
   const path = { driveId };
   const keys = useGet(KEYS, { path }, { refreshMs: 15_000 });
   const adoption = useGet('/api/v1/author/drives/{driveId}/keys/adoption', { path }, { refreshMs: 15_000 });

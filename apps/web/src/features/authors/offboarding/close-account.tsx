@@ -1,5 +1,5 @@
 import { TextInput, Textarea } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useSend, type OffboardingView } from '../../../api/hooks.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Card, Facts } from '../../../components/layout/page.js';
@@ -13,7 +13,7 @@ import { common } from '../../../text/common.js';
 import { MIN_REASON, saysTooLittle } from '../../../components/forms/min-reason.js';
 
 /** The end of the developer account: requested with its name, shown with its days, cancelled while that is possible. */
-export function CloseAccount(): ReactNode {
+export function CloseAccount() {
   const own = useGet('/api/v1/author/offboarding');
   return (
     <section className="stack" aria-labelledby="close-account">
@@ -27,7 +27,7 @@ export function CloseAccount(): ReactNode {
   );
 }
 
-function Announce({ name }: { name: string }): ReactNode {
+function Announce({ name }: { name: string }) {
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
   const announce = useSend('/api/v1/author/offboarding');
@@ -76,7 +76,7 @@ function Announce({ name }: { name: string }): ReactNode {
   );
 }
 
-function Announced({ offboarding }: { offboarding: OffboardingView }): ReactNode {
+function Announced({ offboarding }: { offboarding: OffboardingView }) {
   const withdraw = useSend('/api/v1/author/offboarding/withdraw', {
     toast: texts.closeAccount.announcedToast,
   });

@@ -1,5 +1,5 @@
 import { TextInput, Textarea } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { FindAuthor } from '../../../components/forms/find-one.js';
@@ -14,7 +14,7 @@ import { common } from '../../../text/common.js';
 import { saysTooLittle } from '../../../components/forms/min-reason.js';
 
 /** Authors who leave or are offboarded, and the form to offboard one. */
-export function OffboardingsPage(): ReactNode {
+export function OffboardingsPage() {
   const offboardings = useGet('/api/v1/admin/offboardings');
   return (
     <ResourcePage of={offboardings} title={common.offboarding}>
@@ -43,7 +43,7 @@ export function OffboardingsPage(): ReactNode {
   );
 }
 
-function TakeBack({ orgId }: { orgId: string }): ReactNode {
+function TakeBack({ orgId }: { orgId: string }) {
   const withdraw = useSend('/api/v1/admin/authors/{orgId}/offboarding/withdraw', { path: { orgId } });
   return (
     <SendButton send={withdraw} variant="default" onClick={() => withdraw.mutate()}>
@@ -52,7 +52,7 @@ function TakeBack({ orgId }: { orgId: string }): ReactNode {
   );
 }
 
-function EndAccount(): ReactNode {
+function EndAccount() {
   const [author, setAuthor] = useState<Choice | null>(null);
   const [name, setName] = useState('');
   const [reason, setReason] = useState('');

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useList, useSend, type SuspensionView } from '../../../api/hooks.js';
 import { Capabilities } from '../../../components/review/capabilities.js';
 import { ListTable } from '../../../components/tables/data-table.js';
@@ -20,7 +20,7 @@ type Code = keyof typeof suspensionReasons;
 const isCode = (text: string): text is Code => text in suspensionReasons;
 
 /** Developer accounts that staff suspended, and the way to suspend one and to resume it. */
-export function SuspensionsPage(): ReactNode {
+export function SuspensionsPage() {
   const [show, setShow] = useUrlState('show');
   const onlyOpen = show === 'open';
   const suspensions = useList('/api/v1/admin/suspensions', { query: { ...(onlyOpen && { open: 'true' as const }) } });
@@ -93,7 +93,7 @@ export function SuspensionsPage(): ReactNode {
   );
 }
 
-function SuspendAuthor(): ReactNode {
+function SuspendAuthor() {
   const [author, setAuthor] = useState<Choice | null>(null);
   const [asking, setAsking] = useState(false);
   const suspend = useSend('/api/v1/admin/authors/{orgId}/suspend', {
@@ -135,7 +135,7 @@ function SuspendAuthor(): ReactNode {
   );
 }
 
-function ResumeDialog({ suspension }: { suspension: SuspensionView }): ReactNode {
+function ResumeDialog({ suspension }: { suspension: SuspensionView }) {
   const resume = useSend('/api/v1/admin/authors/{orgId}/resume', {
     path: { orgId: suspension.org_id },
     toast: texts.suspensions.resumeDialogToast(suspension.org_name),

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { call } from '../../../api/client.js';
 import type { ApiError } from '../../../api/errors.js';
 import { useSend, type InvitationPreviewView } from '../../../api/hooks.js';
@@ -17,7 +16,7 @@ import { texts } from '../texts/organizations.js';
 import { common } from '../../../text/common.js';
 
 /** Where the mailed invitation leads, also before its reader has an account. */
-export function InvitationPage(): ReactNode {
+export function InvitationPage() {
   const [token] = useUrlState('token');
   const invitation = useQuery<InvitationPreviewView, ApiError>({
     queryKey: ['invitation', token],
@@ -36,7 +35,7 @@ export function InvitationPage(): ReactNode {
 /** Only A to Z lose their case, as at the server: other letters look alike and are not. */
 const emailKey = (email: string): string => email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-function Invited({ by, token }: { by: InvitationPreviewView; token: string }): ReactNode {
+function Invited({ by, token }: { by: InvitationPreviewView; token: string }) {
   const me = useMe();
   return (
     <div className="card stack form">
@@ -55,7 +54,7 @@ function Invited({ by, token }: { by: InvitationPreviewView; token: string }): R
 }
 
 /** Nobody is signed in: both ways lead back here. */
-function Enter({ email }: { email: string }): ReactNode {
+function Enter({ email }: { email: string }) {
   const to = useRouterState({ select: (state) => state.location.href });
   return (
     <>
@@ -72,7 +71,7 @@ function Enter({ email }: { email: string }): ReactNode {
   );
 }
 
-function Join({ organization, token }: { organization: string; token: string }): ReactNode {
+function Join({ organization, token }: { organization: string; token: string }) {
   const enter = useEnter();
   const accept = useSend('/api/v1/author/invitations/accept', { onDone: () => void enter('/author') });
   return (
@@ -86,7 +85,7 @@ function Join({ organization, token }: { organization: string; token: string }):
 }
 
 /** Signed in with another address than the invited one. */
-function Somebody({ email, invited }: { email: string; invited: string }): ReactNode {
+function Somebody({ email, invited }: { email: string; invited: string }) {
   const to = useRouterState({ select: (state) => state.location.href });
   const signOut = useSignOut(`/sign-in?to=${encodeURIComponent(to)}`);
   return (

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useRemove, useSend, useUpdate, type InvitationView, type MemberView } from '../../../api/hooks.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
@@ -26,7 +26,7 @@ const shortName = (role: MemberRole): string => roleNames[role].split(':')[0] ??
 const isRole = (text: string): text is MemberRole => text in roleNames;
 
 /** The people of one's organisation and their rights there. */
-export function TeamPage(): ReactNode {
+export function TeamPage() {
   const members = useGet('/api/v1/author/members');
   return (
     <ResourcePage of={members} title={texts.team.title}>
@@ -52,7 +52,7 @@ export function TeamPage(): ReactNode {
   );
 }
 
-function MemberTable({ rows, owner }: { rows: readonly MemberView[]; owner: boolean }): ReactNode {
+function MemberTable({ rows, owner }: { rows: readonly MemberView[]; owner: boolean }) {
   return (
     <DataTable
       label={common.team}
@@ -87,7 +87,7 @@ function MemberTable({ rows, owner }: { rows: readonly MemberView[]; owner: bool
   );
 }
 
-function ChangeDialog({ member, onClose }: { member: MemberView; onClose: () => void }): ReactNode {
+function ChangeDialog({ member, onClose }: { member: MemberView; onClose: () => void }) {
   const [role, setRole] = useState<MemberRole>(member.member_role);
   const path = { userId: member.user_id };
   const change = useUpdate('/api/v1/author/members/{userId}', {
@@ -129,7 +129,7 @@ function ChangeDialog({ member, onClose }: { member: MemberView; onClose: () => 
   );
 }
 
-function Invitations(): ReactNode {
+function Invitations() {
   const open = useGet('/api/v1/author/invitations');
   const [role, setRole] = useState<MemberRole>('developer');
   const invite = useSend('/api/v1/author/invitations', {
@@ -180,7 +180,7 @@ function Invitations(): ReactNode {
   );
 }
 
-function TakeBack({ invitation }: { invitation: InvitationView }): ReactNode {
+function TakeBack({ invitation }: { invitation: InvitationView }) {
   const revoke = useRemove('/api/v1/author/invitations/{id}', {
     path: { id: invitation.id },
     toast: texts.team.toast(invitation.email),
@@ -192,7 +192,7 @@ function TakeBack({ invitation }: { invitation: InvitationView }): ReactNode {
   );
 }
 
-function Leave(): ReactNode {
+function Leave() {
   const enter = useEnter();
   const leave = useSend('/api/v1/author/members/leave', { onDone: () => void enter('/') });
   return (

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Money } from '../../../components/values/values.js';
@@ -13,7 +12,7 @@ import { common } from '../../../text/common.js';
 const WRITE_OFF = '/api/v1/finance/tenants/{tenantId}/write-off';
 
 /** For a tenant that is gone: proposes to give up everything it owes; a second person decides on each invoice. */
-export function WriteOffTenant({ tenantId, name }: { tenantId: string; name: string }): ReactNode {
+export function WriteOffTenant({ tenantId, name }: { tenantId: string; name: string }) {
   return (
     <DialogButton dialog={(close) => <TenantDialog tenantId={tenantId} name={name} onClose={close} />}>
       {texts.writeOffTenant.proposeAllOf(name)}
@@ -21,7 +20,7 @@ export function WriteOffTenant({ tenantId, name }: { tenantId: string; name: str
   );
 }
 
-function TenantDialog({ tenantId, name, onClose }: { tenantId: string; name: string; onClose: () => void }): ReactNode {
+function TenantDialog({ tenantId, name, onClose }: { tenantId: string; name: string; onClose: () => void }) {
   const path = { tenantId };
   const owed = useGet(WRITE_OFF, { path });
   const count = owed.data?.items.length ?? 0;

@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useSend, type DisputeDetailView } from '../../../api/hooks.js';
 import { Id, Money, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
@@ -25,7 +25,7 @@ import { common } from '../../../text/common.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 
 /** One dispute: its deadline, the amounts on hold by author, its history, and the answer to the bank. */
-export function DisputePage(): ReactNode {
+export function DisputePage() {
   const id = useParam('id');
   const dispute = useGet('/api/v1/finance/disputes/{id}', { path: { id } }, { refreshMs: 5_000 });
   return (
@@ -91,7 +91,7 @@ export function DisputePage(): ReactNode {
 
 const MIN_TEXT = 10;
 
-function Answer({ dispute }: { dispute: DisputeDetailView }): ReactNode {
+function Answer({ dispute }: { dispute: DisputeDetailView }) {
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
   const path = { id: dispute.id };

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';
@@ -16,7 +15,7 @@ const STATES = [
   ...(['appeal_needs_response', 'appeal_under_review'] as const),
 ] as const;
 
-export function DisputesPage(): ReactNode {
+export function DisputesPage() {
   const { query, clear, controls } = useListFilters('dispute', STATES);
   const disputes = useList('/api/v1/finance/disputes', { query }, { refreshMs: 10_000 });
   return (

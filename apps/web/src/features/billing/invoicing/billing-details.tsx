@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useSend, type BillingDetailsView } from '../../../api/hooks.js';
 import { CountryField } from '../../../components/forms/country-field.js';
 import { EditError, expectedRevision, useEdited } from '../../../components/forms/edit-error.js';
@@ -21,7 +21,7 @@ const FIELDS = [
 ] as const;
 
 /** Where a tenant is billed; tax follows from it. */
-export function BillingDetails({ tenantId, tenantName }: { tenantId: string; tenantName: string }): ReactNode {
+export function BillingDetails({ tenantId, tenantName }: { tenantId: string; tenantName: string }) {
   const path = { tenantId };
   const details = useGet('/api/v1/operator/tenants/{tenantId}/billing-details', { path });
   const { round, reload } = useEdited(details);
@@ -40,7 +40,7 @@ interface DetailsFormProps {
   reload: () => void;
 }
 
-function DetailsForm({ tenantId, view, reload }: DetailsFormProps): ReactNode {
+function DetailsForm({ tenantId, view, reload }: DetailsFormProps) {
   const [edited] = useState(view.revision);
   const save = useSend('/api/v1/operator/tenants/{tenantId}/billing-details', {
     path: { tenantId },

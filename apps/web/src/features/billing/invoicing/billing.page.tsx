@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useList, useSend, type PaymentMethodView } from '../../../api/hooks.js';
 import { CardEntry } from './card-entry.js';
 import { ListTable } from '../../../components/tables/data-table.js';
@@ -20,7 +20,7 @@ import { common } from '../../../text/common.js';
 const METHOD = '/api/v1/operator/tenants/{tenantId}/payment-method';
 
 /** Unpaid amounts, every invoice, and each tenant's payment method. */
-export function BillingPage(): ReactNode {
+export function BillingPage() {
   return (
     <Page title={common.billing}>
       <Unpaid />
@@ -33,7 +33,7 @@ export function BillingPage(): ReactNode {
 }
 
 /** Nothing while every tenant has paid. */
-function Unpaid(): ReactNode {
+function Unpaid() {
   const list = useList('/api/v1/operator/unpaid-tenants', {}, { refreshMs: 15_000 });
   if (list.error && !list.data)
     return (
@@ -56,7 +56,7 @@ function Unpaid(): ReactNode {
 }
 
 /** The tenant whose card was just entered comes first, whatever its position. */
-function Payers(): ReactNode {
+function Payers() {
   const [returned] = useUrlState('tenant');
   const [back] = useState(returned);
   const found = useGet('/api/v1/operator/tenants', { query: { q: back } }, { enabled: back !== '' });
@@ -73,7 +73,7 @@ function Payers(): ReactNode {
 }
 
 /** How one tenant pays and where it is billed; collapsed among others, except for the one whose card was just entered. */
-function Payer({ tenantId, tenantName, only }: { tenantId: string; tenantName: string; only: boolean }): ReactNode {
+function Payer({ tenantId, tenantName, only }: { tenantId: string; tenantName: string; only: boolean }) {
   const method = useGet(METHOD, { path: { tenantId } });
   const [returned] = useUrlState('tenant');
   const [open, setOpen] = useState(only || returned === tenantId);
@@ -95,7 +95,7 @@ function Payer({ tenantId, tenantName, only }: { tenantId: string; tenantName: s
   );
 }
 
-function HasCard({ view }: { view: PaymentMethodView }): ReactNode {
+function HasCard({ view }: { view: PaymentMethodView }) {
   return (
     <>
       <ToneBadge tone={view.ready ? 'ok' : 'warn'}>{view.ready ? common.ready : common.missing}</ToneBadge>
@@ -104,7 +104,7 @@ function HasCard({ view }: { view: PaymentMethodView }): ReactNode {
   );
 }
 
-function PaymentMethod({ tenantId, tenantName }: { tenantId: string; tenantName: string }): ReactNode {
+function PaymentMethod({ tenantId, tenantName }: { tenantId: string; tenantName: string }) {
   const path = { tenantId };
   const method = useGet(METHOD, { path });
   const sandbox = useSandbox();
@@ -132,7 +132,7 @@ function PaymentMethod({ tenantId, tenantName }: { tenantId: string; tenantName:
   );
 }
 
-function Invoices(): ReactNode {
+function Invoices() {
   const invoices = useList('/api/v1/operator/invoices', {}, { refreshMs: 15_000 });
   return (
     <ListTable

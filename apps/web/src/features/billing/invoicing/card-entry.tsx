@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
 import { useUrlState } from '../../../lib/url-state.js';
 import type { ApiError } from '../../../api/errors.js';
 import { SendError } from '../../../components/feedback/feedback.js';
@@ -24,7 +24,7 @@ interface CardEntryProps {
 }
 
 /** To the processor's page, on which a card is entered, and the result on the way back (`card` in the address). */
-export function CardEntry({ open, finish, ready, mine = true }: CardEntryProps): ReactNode {
+export function CardEntry({ open, finish, ready, mine = true }: CardEntryProps) {
   const [pageId] = useUrlState('card');
   const asked = useRef(false);
   useEffect(() => {

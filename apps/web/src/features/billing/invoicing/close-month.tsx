@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react';
 import { ConfirmButton } from '../../../components/forms/post-button.js';
 import { formatMonth } from '../../../lib/format.js';
 import { common } from '../../../text/common.js';
 import { texts } from '../texts/invoicing.js';
 
 /** Closes a month, after a confirmation: it cannot be undone. */
-export function CloseMonth({ month, variant }: { month: string; variant?: 'filled' }): ReactNode {
+export function CloseMonth({ month, variant }: { month: string; variant?: 'filled' }) {
   return (
     <ConfirmButton
       variant={variant ?? 'default'}

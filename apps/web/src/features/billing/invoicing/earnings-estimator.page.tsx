@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import { Estimator } from '../../../components/finance/estimator.js';
 import { Page } from '../../../components/layout/page.js';
@@ -6,7 +5,7 @@ import { SiteResource } from '../../../components/layout/site.js';
 import { common } from '../../../text/common.js';
 
 /** What installs of a price tier earn in a month at the author's own share. */
-export function EarningsEstimatorPage(): ReactNode {
+export function EarningsEstimatorPage() {
   const terms = useGet('/api/public/seller-terms');
   return (
     <Page title={common.earningsEstimator}>

@@ -31,7 +31,7 @@ function taxText(tax: InvoiceTaxView): string {
 }
 
 /** One invoice as finance sees it: with its payments, and what can be given back or up. */
-export const InvoicePage = (): ReactNode => (
+export const InvoicePage = () => (
   <Invoice
     api="/api/v1/finance/invoices/{id}"
     drive={labels.drive}
@@ -69,7 +69,7 @@ export const InvoicePage = (): ReactNode => (
 );
 
 /** The same as its tenant sees it: the lines, cancellations and refunds. */
-export const TenantInvoicePage = (): ReactNode => (
+export const TenantInvoicePage = () => (
   <Invoice
     api="/api/v1/operator/invoices/{id}"
     drive={labels.plugin}
@@ -86,7 +86,7 @@ interface InvoiceProps {
 }
 
 /** A line for each stretch of an install within the month. */
-function Invoice({ api, drive, more }: InvoiceProps): ReactNode {
+function Invoice({ api, drive, more }: InvoiceProps) {
   const id = useParam('id');
   const invoice = useGet(api, { path: { id } }, { refreshMs: 10_000 });
   return (
@@ -140,11 +140,9 @@ function Invoice({ api, drive, more }: InvoiceProps): ReactNode {
   );
 }
 
-const amount = ({ currency }: InvoiceDetailView, minor: string): ReactNode => (
-  <Money minor={minor} currency={currency} />
-);
+const amount = ({ currency }: InvoiceDetailView, minor: string) => <Money minor={minor} currency={currency} />;
 
-function Payments({ of: view }: { of: InvoiceDetailView }): ReactNode {
+function Payments({ of: view }: { of: InvoiceDetailView }) {
   return (
     <>
       <h2>{common.payments}</h2>
@@ -176,7 +174,7 @@ function Payments({ of: view }: { of: InvoiceDetailView }): ReactNode {
   );
 }
 
-function TenantAdjustments({ id }: { id: string }): ReactNode {
+function TenantAdjustments({ id }: { id: string }) {
   const path = { id };
   const adjustments = useGet('/api/v1/operator/invoices/{id}/adjustments', { path }, { refreshMs: 15_000 });
   return (

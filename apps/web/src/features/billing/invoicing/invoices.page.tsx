@@ -1,5 +1,4 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';
@@ -14,7 +13,7 @@ import { common } from '../../../text/common.js';
 
 const STATES = ['draft', 'open', 'past_due', 'paid', 'below_minimum', 'uncollectible', 'credited'] as const;
 
-export function InvoicesPage(): ReactNode {
+export function InvoicesPage() {
   const filters = useListFilters('invoice', STATES, { byAuthor: false });
   const navigate = useNavigate();
   // Where a ledger entry for many invoices leads to: those of one author, of these numbers.

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../../api/hooks.js';
 import { CardEntry } from './card-entry.js';
 import { MemberMay } from '../../../components/feedback/member-may.js';
@@ -15,7 +14,7 @@ import { common } from '../../../text/common.js';
 import { PostButton } from '../../../components/forms/post-button.js';
 
 /** Listing fees of an author who bills customers, and the card for amounts that the earnings do not cover. */
-export function ListingFeesPage(): ReactNode {
+export function ListingFeesPage() {
   const fees = useList('/api/v1/author/listing-fees');
   return (
     <Page title={common.listingFees}>
@@ -49,7 +48,7 @@ export function ListingFeesPage(): ReactNode {
   );
 }
 
-function Pay({ invoiceId }: { invoiceId: string }): ReactNode {
+function Pay({ invoiceId }: { invoiceId: string }) {
   return (
     <MemberMay do="manage_money">
       <PostButton to="/api/v1/author/invoices/{id}/pay" options={{ path: { id: invoiceId } }} body={{}}>
@@ -59,7 +58,7 @@ function Pay({ invoiceId }: { invoiceId: string }): ReactNode {
   );
 }
 
-function PayerCard(): ReactNode {
+function PayerCard() {
   const method = useGet('/api/v1/author/payment-method');
   const sandbox = useSandbox();
   const save = useSend('/api/v1/author/payment-method');

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { refreshWhile, useGet, type MonthCloseView } from '../../../api/hooks.js';
 import { Id, Money, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
@@ -32,7 +31,7 @@ function steps(view: MonthCloseView): Step[] {
 }
 
 /** One month: its close step by step, live, and what it waits for. */
-export function PeriodPage(): ReactNode {
+export function PeriodPage() {
   const month = useParam('month');
   const period = useGet(PERIOD, { path: { month } }, { refreshMs: refreshWhile(({ state }) => state === 'closing') });
   return (
@@ -64,7 +63,7 @@ export function PeriodPage(): ReactNode {
   );
 }
 
-function Progress({ view }: { view: MonthCloseView }): ReactNode {
+function Progress({ view }: { view: MonthCloseView }) {
   return (
     <Card title={common.close}>
       {view.lines_at ? (
@@ -106,9 +105,9 @@ function Progress({ view }: { view: MonthCloseView }): ReactNode {
 }
 
 /** Totals, by currency; totals open into their invoices. */
-function Totals({ view: { month, totals } }: { view: MonthCloseView }): ReactNode {
+function Totals({ view: { month, totals } }: { view: MonthCloseView }) {
   if (totals.length === 0) return null;
-  const total = (row: MonthTotal, minor: string, state?: 'paid'): ReactNode => (
+  const total = (row: MonthTotal, minor: string, state?: 'paid') => (
     <Link to="/finance/invoices" search={{ month, currency: row.currency, ...(state && { state }) }}>
       <Money minor={minor} currency={row.currency} />
     </Link>
@@ -133,7 +132,7 @@ function Totals({ view: { month, totals } }: { view: MonthCloseView }): ReactNod
   );
 }
 
-function Waiting({ view }: { view: MonthCloseView }): ReactNode {
+function Waiting({ view }: { view: MonthCloseView }) {
   if (view.waiting_events.length === 0) return null;
   return (
     <DataTable

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';
@@ -17,7 +16,7 @@ import { common } from '../../../text/common.js';
 const STATES = badgesOf('period', ['open', 'ended', 'closing', 'closed']);
 
 /** UTC months: running, ended, closed. Closing makes the invoices and charges them. */
-export function PeriodsPage(): ReactNode {
+export function PeriodsPage() {
   const [known, stateFilter] = useFilter('state', { label: common.status, choices: STATES, any: common.all });
   const clear = useClearUrlState('state');
   const query = { ...(known && { state: known }) };

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Card } from '../../../components/layout/page.js';
@@ -10,12 +9,10 @@ import { texts as areaTexts } from '../texts/invoicing.js';
 
 const texts = areaTexts.runningBill;
 
-const money = ({ currency }: { currency: string }, minor: string): ReactNode => (
-  <Money minor={minor} currency={currency} />
-);
+const money = ({ currency }: { currency: string }, minor: string) => <Money minor={minor} currency={currency} />;
 
 /** Cost of an install in the current month so far, for its operator. */
-export function RunningBill({ installId }: { installId: string }): ReactNode {
+export function RunningBill({ installId }: { installId: string }) {
   const bill = useGet(
     '/api/v1/operator/installs/{id}/running-bill',
     { path: { id: installId } },

@@ -11,7 +11,7 @@ import { labels } from '../../../text/labels.js';
 import { PostButton } from '../../../components/forms/post-button.js';
 
 /** Unpaid invoices of a tenant and what happens when; nothing at all while everything is paid. */
-export function TenantStatus({ tenantId, tenantName }: { tenantId: string; tenantName: string }): ReactNode {
+export function TenantStatus({ tenantId, tenantName }: { tenantId: string; tenantName: string }) {
   const status = useGet(
     '/api/v1/operator/tenants/{tenantId}/account-status',
     { path: { tenantId } },
@@ -37,7 +37,7 @@ export function TenantStatus({ tenantId, tenantName }: { tenantId: string; tenan
   );
 }
 
-function Overdue({ invoice, suspended }: { invoice: OverdueInvoiceView; suspended: boolean }): ReactNode {
+function Overdue({ invoice, suspended }: { invoice: OverdueInvoiceView; suspended: boolean }) {
   return (
     <div className="stack">
       <NamedFacts

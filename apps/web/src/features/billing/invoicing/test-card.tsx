@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { texts } from '../texts/invoicing.js';
 import { optionsOf } from '../../../lib/options.js';
 import { controlled } from '../../../lib/use-form.js';
@@ -11,7 +11,7 @@ interface TestCardProps {
 }
 
 /** In the sandbox a card of the processor's test mode takes the place of a real one. */
-export function TestCard({ save }: TestCardProps): ReactNode {
+export function TestCard({ save }: TestCardProps) {
   const [card, setCard] = useState<Card>('pm_card_visa');
   return (
     <div className="filters">

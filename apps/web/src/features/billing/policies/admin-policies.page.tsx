@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import { useMe } from '../../../api/session.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
@@ -10,7 +9,7 @@ import { texts } from '../texts/policies.js';
 import { common } from '../../../text/common.js';
 
 /** The same table as finance has and the history of one below it. Changed where it belongs. */
-export function AdminPoliciesPage(): ReactNode {
+export function AdminPoliciesPage() {
   const policies = useList('/api/v1/finance/policies', {}, { refreshMs: 30_000 });
   const [key] = useUrlState('policy');
   const chosen = policies.data?.pages.flatMap((page) => page.items).find((one) => one.key === key);
@@ -29,7 +28,7 @@ export function AdminPoliciesPage(): ReactNode {
   );
 }
 
-function Chosen({ policy }: { policy: Policy }): ReactNode {
+function Chosen({ policy }: { policy: Policy }) {
   const finance = useMe()?.areas.includes('finance') === true;
   return (
     <>

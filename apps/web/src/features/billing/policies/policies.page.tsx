@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { ExportList } from '../../../components/tables/export-list.js';
 import { Page } from '../../../components/layout/page.js';
 import { PolicyTable } from './policy-tables.js';
@@ -7,7 +6,7 @@ import { texts } from '../texts/policies.js';
 import { common } from '../../../text/common.js';
 
 /** Every policy about money with its current value, as a sentence. */
-export function PoliciesPage(): ReactNode {
+export function PoliciesPage() {
   return (
     <Page title={common.policies} actions={<ExportList kind="policies" query={{}} />}>
       <p>{texts.policies.explanation}</p>

@@ -47,7 +47,7 @@ const FIELDS: Readonly<Record<PolicyFormView['kind'], (props: Place & { form: Po
 };
 
 /** The fields of one policy, in the units in which people think of it. */
-export function PolicyFields({ form, ...place }: Place & { form: PolicyFormView }): ReactNode {
+export function PolicyFields({ form, ...place }: Place & { form: PolicyFormView }) {
   const Fields = FIELDS[form.kind];
   return <Fields form={form} {...place} />;
 }
@@ -67,14 +67,7 @@ function asObject(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 }
 
-function Choice({
-  label,
-  options,
-  value,
-  error,
-  at,
-  onChange,
-}: Place & { label: string; options: readonly Option[] }): ReactNode {
+function Choice({ label, options, value, error, at, onChange }: Place & { label: string; options: readonly Option[] }) {
   return (
     <Radio.Group label={label} value={textOf(value)} error={errorAt(error, at)} onChange={onChange}>
       <div className="stack stack-8">
@@ -100,7 +93,7 @@ function Read({
   help?: string;
   first: string;
   read: (text: string) => unknown;
-}): ReactNode {
+}) {
   const [text, setText] = useState(first);
   return (
     <TextInput
@@ -117,15 +110,15 @@ function Read({
   );
 }
 
-function Whole({ value, ...field }: Place & { label: string; help?: string }): ReactNode {
+function Whole({ value, ...field }: Place & { label: string; help?: string }) {
   return <Read first={textOf(value)} read={wholeValue} {...field} />;
 }
 
-function Percent({ value, ...field }: Place & { label: string; help?: string }): ReactNode {
+function Percent({ value, ...field }: Place & { label: string; help?: string }) {
   return <Read first={percentText(value)} read={percentValue} {...field} />;
 }
 
-function ShareFields(place: Place): ReactNode {
+function ShareFields(place: Place) {
   return (
     <>
       <Percent
@@ -138,7 +131,7 @@ function ShareFields(place: Place): ReactNode {
   );
 }
 
-function RetryFields(place: Place): ReactNode {
+function RetryFields(place: Place) {
   const days = below(place, 'after_days');
   return (
     <>
@@ -158,7 +151,7 @@ function RetryFields(place: Place): ReactNode {
   );
 }
 
-function ReserveFields(place: Place): ReactNode {
+function ReserveFields(place: Place) {
   const above = below(place, 'above_dispute_basis_points');
   return (
     <>
@@ -181,7 +174,7 @@ function ReserveFields(place: Place): ReactNode {
 }
 
 /** Amounts by currency, written as people write them. */
-function Amounts({ label, ...place }: Place & { label: string }): ReactNode {
+function Amounts({ label, ...place }: Place & { label: string }) {
   const [currency, setCurrency] = useState('');
   const amounts = asObject(place.value);
   const wanted = currency.trim().toLowerCase();
@@ -236,7 +229,7 @@ function Amounts({ label, ...place }: Place & { label: string }): ReactNode {
   );
 }
 
-function MinimumFields(place: Place): ReactNode {
+function MinimumFields(place: Place) {
   const [country, setCountry] = useState('');
   const byCountry = below(place, 'by_country');
   const countries = asObject(byCountry.value);
@@ -286,7 +279,7 @@ function MinimumFields(place: Place): ReactNode {
   );
 }
 
-function OperatorFields(place: Place): ReactNode {
+function OperatorFields(place: Place) {
   const address = below(place, 'address');
   const taxId = below(place, 'tax_id');
   return (
@@ -319,7 +312,7 @@ const PROVIDERS: readonly Option[] = [
 ];
 const NEW_RATE = { country: '', region: null, basis_points: 0, name: '', reverse_charge: false };
 
-function TaxFields(place: Place): ReactNode {
+function TaxFields(place: Place) {
   const table = below(place, 'table');
   const rates = Array.isArray(table.value) ? (table.value as unknown[]) : [];
   // Rows are identified by when they were added: they have no name of their own until somebody types one.
@@ -359,7 +352,7 @@ function TaxFields(place: Place): ReactNode {
   );
 }
 
-function Rate({ number, place, onRemove }: { number: number; place: Place; onRemove: () => void }): ReactNode {
+function Rate({ number, place, onRemove }: { number: number; place: Place; onRemove: () => void }) {
   const region = below(place, 'region');
   const reverse = below(place, 'reverse_charge');
   return (
@@ -389,11 +382,11 @@ function Rate({ number, place, onRemove }: { number: number; place: Place; onRem
   );
 }
 
-function Country({ value, error, at, onChange }: Place): ReactNode {
+function Country({ value, error, at, onChange }: Place) {
   return <CountryField label={common.country} value={textOf(value)} error={errorAt(error, at)} onChange={onChange} />;
 }
 
-function Text({ label, help, value, error, at, onChange }: Place & { label: string; help?: string }): ReactNode {
+function Text({ label, help, value, error, at, onChange }: Place & { label: string; help?: string }) {
   return (
     <TextInput label={label} description={help} {...controlled(textOf(value), onChange)} error={errorAt(error, at)} />
   );

@@ -13,7 +13,7 @@ const current = ({ versions, version }: Policy): Policy['versions'][number] | un
   versions.find((one) => one.version === version);
 
 /** Every rule that is a versioned row: current value, since when, by whom, the next value. */
-export function PolicyTable({ titleOf }: { titleOf: (policy: Policy) => ReactNode }): ReactNode {
+export function PolicyTable({ titleOf }: { titleOf: (policy: Policy) => ReactNode }) {
   const policies = useList('/api/v1/finance/policies', {}, { refreshMs: 30_000 });
   return (
     <ListTable
@@ -33,14 +33,14 @@ export function PolicyTable({ titleOf }: { titleOf: (policy: Policy) => ReactNod
   );
 }
 
-function By({ version }: { version: Policy['versions'][number] | undefined }): ReactNode {
+function By({ version }: { version: Policy['versions'][number] | undefined }) {
   if (!version || version.version === 1) return common.drivePortal;
   return version.decided_by === null
     ? version.proposed_by
     : texts.policyTables.approvedBy(version.proposed_by, version.decided_by);
 }
 
-function Next({ policy: { coming } }: { policy: Policy }): ReactNode {
+function Next({ policy: { coming } }: { policy: Policy }) {
   if (!coming) return texts.policyTables.noChange;
   return (
     <>
@@ -54,7 +54,7 @@ function Next({ policy: { coming } }: { policy: Policy }): ReactNode {
 }
 
 /** Every version of one policy, with who proposed and decided it and why. */
-export function PolicyHistory({ policy }: { policy: Policy }): ReactNode {
+export function PolicyHistory({ policy }: { policy: Policy }) {
   return (
     <div className="stack stack-8">
       <h2>{texts.policyTables.policyHistoryHeading(policy.title)}</h2>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import { Card } from '../../../components/layout/page.js';
 import { ApprovalList } from '../../../components/review/approval-list.js';
@@ -11,7 +10,7 @@ import { texts } from '../texts/policies.js';
 import { rich } from '../../../text/rich.js';
 
 /** One policy: the current value, what waits for a second person, earlier values, and a way to propose another. */
-export function PolicyPage(): ReactNode {
+export function PolicyPage() {
   const key = useParam('key');
   const policy = useGet('/api/v1/finance/policies/{key}', { path: { key } }, { refreshMs: 15_000 });
   return (

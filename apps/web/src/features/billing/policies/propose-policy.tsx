@@ -1,5 +1,5 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { ApiError } from '../../../api/errors.js';
 import { useSend, type PolicyView } from '../../../api/hooks.js';
 import { TechnicalDiff } from '../../../components/drives/change-list.js';
@@ -45,7 +45,7 @@ interface RefusedProps {
 }
 
 /** Links to the errors, which are shown at their fields, and the errors that belong to no field. */
-function Refused({ error, fields }: RefusedProps): ReactNode {
+function Refused({ error, fields }: RefusedProps) {
   const [found, setFound] = useState<{ places: readonly HTMLInputElement[]; rest: string }>({ places: [], rest: '' });
   useEffect(() => {
     const places = [...(fields.current?.querySelectorAll<HTMLInputElement>('[aria-invalid="true"]') ?? [])];
@@ -78,7 +78,7 @@ function Refused({ error, fields }: RefusedProps): ReactNode {
 }
 
 /** A form for one policy: its fields, from when on, why; the server explains the effect before it is proposed. */
-export function ProposePolicy({ policy }: { policy: PolicyView }): ReactNode {
+export function ProposePolicy({ policy }: { policy: PolicyView }) {
   const [value, setValue] = useState<unknown>(policy.value);
   // The text while somebody edits JSON; null: the fields are shown.
   const [json, setJson] = useState<string | null>(null);

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useGet, type SharePreviewView } from '../../../api/hooks.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Money } from '../../../components/values/values.js';
@@ -19,7 +18,7 @@ export interface ShareQuestion {
 }
 
 /** Effect of a share on an example amount, from when, and for whom it has none. */
-export function SharePreview({ of }: { of: ShareQuestion }): ReactNode {
+export function SharePreview({ of }: { of: ShareQuestion }) {
   const preview = useGet('/api/v1/finance/revenue-share-overrides/preview', { query: { ...of } });
   if (preview.error) return <SendError error={preview.error} />;
   if (!preview.data) return <Loading lines={3} />;

@@ -1,5 +1,5 @@
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { ApprovalList } from '../../../components/review/approval-list.js';
 import { DirectorySearch, type Found } from '../../../components/forms/directory-search.js';
@@ -18,7 +18,7 @@ import { saysTooLittle } from '../../../components/forms/min-reason.js';
 const MOST_PERCENT = 100;
 
 /** Shares agreed with single authors or for single Drives, and those that wait for a second person. */
-export function SharesPage(): ReactNode {
+export function SharesPage() {
   return (
     <Page
       title={common.revenueShareOverrides}
@@ -36,7 +36,7 @@ function nextMonth(): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString().slice(0, 7);
 }
 
-function Propose(): ReactNode {
+function Propose() {
   const [of, setOf] = useState<Found | null>(null);
   const [own, setOwn] = useState(true);
   const [percent, setPercent] = useState<number | string>('');

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';
@@ -11,7 +10,7 @@ import { common } from '../../../text/common.js';
 
 const STATES = ['issued', 'voided'] as const;
 
-export function CreditNotesPage(): ReactNode {
+export function CreditNotesPage() {
   const { query, clear, controls } = useListFilters('credit_note', STATES);
   const notes = useList('/api/v1/finance/credit-notes', { query }, { refreshMs: 15_000 });
   return (

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useGet, useSend, type InvoiceDetailView } from '../../../api/hooks.js';
 import { CreditNotesTable, RefundsTable } from '../../../components/finance/adjustment-tables.js';
 import { ApprovalList } from '../../../components/review/approval-list.js';
@@ -20,10 +20,10 @@ import { decimalToMinor, formatMoney, minorToDecimal } from '../../../lib/format
 import { saysTooLittle } from '../../../components/forms/min-reason.js';
 
 /** Refunds and credit notes of an invoice, and the two ways to make another: before it is paid and after. */
-export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetailView }): ReactNode {
+export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetailView }) {
   const path = { id: invoice.id };
   const adjustments = useGet('/api/v1/finance/invoices/{id}/adjustments', { path }, { refreshMs: 5_000 });
-  const money = (minor: string): ReactNode => <Money minor={minor} currency={invoice.currency} />;
+  const money = (minor: string) => <Money minor={minor} currency={invoice.currency} />;
   return (
     <Card title={common.refundedAndCredited}>
       <Resource of={adjustments} what={common.refundsAndCredits} lines={2}>
@@ -102,7 +102,7 @@ interface Props {
 }
 
 /** Cancels an invoice that is not paid, or a part of it, by a credit note. */
-function CancelDialog({ invoice, aloneMinor, onClose }: Props): ReactNode {
+function CancelDialog({ invoice, aloneMinor, onClose }: Props) {
   const { scope, fields } = useScope(invoice);
   const [reason, setReason] = useState<Reason>('billing_error');
   const [note, setNote] = useState('');
@@ -140,7 +140,7 @@ function CancelDialog({ invoice, aloneMinor, onClose }: Props): ReactNode {
 }
 
 /** Refunds a surplus; no author loses anything by it. The amount is typed to confirm it. */
-function SurplusDialog({ invoice, amountMinor, aloneMinor, onClose }: Props & { amountMinor: string }): ReactNode {
+function SurplusDialog({ invoice, amountMinor, aloneMinor, onClose }: Props & { amountMinor: string }) {
   const [note, setNote] = useState('');
   const [typed, setTyped] = useState('');
   const refund = useSend('/api/v1/finance/invoices/{id}/surplus-refunds', {

@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useSend, type InvoiceDetailView, type RefundPreviewView } from '../../../api/hooks.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
@@ -22,7 +22,7 @@ export const sentOr =
     'approval_id' in data ? texts.secondPerson.waits : done;
 
 /** A refund in two steps: the amount and each author's loss, then the amount typed to confirm it. */
-export function RefundDialog({ invoice, onClose }: { invoice: InvoiceDetailView; onClose: () => void }): ReactNode {
+export function RefundDialog({ invoice, onClose }: { invoice: InvoiceDetailView; onClose: () => void }) {
   const { scope, fields } = useScope(invoice);
   const [previewed, setPreviewed] = useState<{ scope: Scope; preview: RefundPreviewView } | null>(null);
   const preview = useSend('/api/v1/finance/invoices/{id}/refund-preview', { path: { id: invoice.id } });
@@ -61,7 +61,7 @@ interface ConfirmProps {
   onClose: () => void;
 }
 
-function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProps): ReactNode {
+function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProps) {
   const { currency, amount_minor: amount } = preview;
   const [reason, setReason] = useState<Reason>('requested_by_customer');
   const [note, setNote] = useState('');

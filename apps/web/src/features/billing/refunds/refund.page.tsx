@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import { Id, Money, When } from '../../../components/values/values.js';
 import { Card, Facts } from '../../../components/layout/page.js';
@@ -12,7 +11,7 @@ import { texts } from '../texts/refunds.js';
 import { common } from '../../../text/common.js';
 
 /** One refund: its status, and the amounts taken from each line. */
-export function RefundPage(): ReactNode {
+export function RefundPage() {
   const id = useParam('id');
   const refund = useGet('/api/v1/finance/refunds/{id}', { path: { id } }, { refreshMs: 5_000 });
   return (

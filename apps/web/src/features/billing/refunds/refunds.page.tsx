@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';
@@ -12,7 +11,7 @@ import { common } from '../../../text/common.js';
 
 const STATES = ['requested', 'sending', 'pending', 'succeeded', 'failed'] as const;
 
-export function RefundsPage(): ReactNode {
+export function RefundsPage() {
   const { query, clear, controls } = useListFilters('refund', STATES);
   const refunds = useList('/api/v1/finance/refunds', { query }, { refreshMs: 10_000 });
   return (

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useList, type ListResult, type BillingSummaryView } from '../../../api/hooks.js';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { Card } from '../../../components/layout/page.js';
@@ -30,22 +30,22 @@ const compared: SummaryColumn[] = [
 const keyOf = (row: BillingSummaryView): string => `${row.month} ${row.install_id} ${row.currency}`;
 
 /** Amounts that the plugin of an install reports to bill, for its operator; empty without a report. */
-export function InstallBillingSummaries({ id }: { id: string }): ReactNode {
+export function InstallBillingSummaries({ id }: { id: string }) {
   const summaries = useList('/api/v1/operator/billing-summaries', { query: { install_id: id } });
   return <SaidBills list={summaries} columns={[month, ...compared]} />;
 }
 
 /** Amounts that a Drive reports to bill, for members of its author's organisation who see money. */
-export function DriveBillingSummaries({ driveId }: { driveId: string }): ReactNode {
+export function DriveBillingSummaries({ driveId }: { driveId: string }) {
   return useMemberMay('see_money') ? <OfDrive driveId={driveId} /> : null;
 }
 
-function OfDrive({ driveId }: { driveId: string }): ReactNode {
+function OfDrive({ driveId }: { driveId: string }) {
   const summaries = useList('/api/v1/author/billing-summaries', { query: { drive_id: driveId } });
   return <SaidBills list={summaries} columns={[month, install, ...compared]} />;
 }
 
-function SaidBills({ list, columns }: { list: ListResult<BillingSummaryView>; columns: SummaryColumn[] }): ReactNode {
+function SaidBills({ list, columns }: { list: ListResult<BillingSummaryView>; columns: SummaryColumn[] }) {
   if (list.data?.pages.every(({ items }) => items.length === 0)) return null;
   return (
     <Card title={texts.summaries.title}>
@@ -63,7 +63,7 @@ function SaidBills({ list, columns }: { list: ListResult<BillingSummaryView>; co
 }
 
 /** Amounts that plugins report to have billed in a month, for finance. */
-export function MonthBillingSummaries({ month: of, closed }: { month: string; closed: boolean }): ReactNode {
+export function MonthBillingSummaries({ month: of, closed }: { month: string; closed: boolean }) {
   const [differs, setDiffers] = useState(false);
   const summaries = useList('/api/v1/finance/billing-summaries', {
     query: { month: of, ...(differs && { differs: 'true' as const }) },

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useMe } from '../../../api/session.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
 import { Card, Facts, Page } from '../../../components/layout/page.js';
@@ -15,7 +15,7 @@ import { PasswordField } from '../../../components/forms/password-field.js';
 import { KeptTokens, SharedTokensChoice } from '../recovery/shared-tokens.js';
 
 /** One's own account: who one is here, how one signs in, where one is signed in. */
-export function AccountPage(): ReactNode {
+export function AccountPage() {
   const me = useMe();
   return (
     <Page
@@ -50,7 +50,7 @@ export function AccountPage(): ReactNode {
 const EMPTY = { current_password: '', password: '' };
 
 /** A new password for a person who knows the present one. */
-function PasswordCard(): ReactNode {
+function PasswordCard() {
   const change = useSend('/api/v1/account/password', {
     toast: texts.password.toast,
     onDone: () => form.set(EMPTY),

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useGet, type OperatorInvitationView } from '../../../api/hooks.js';
 import { EmptyState } from '../../../components/feedback/feedback.js';
 import { PostButton } from '../../../components/forms/post-button.js';
@@ -8,7 +7,7 @@ import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
 
 /** Invitations of the host to operate tenants, which the person accepts or declines. */
-export function OperatorInvitationsPage(): ReactNode {
+export function OperatorInvitationsPage() {
   const invitations = useGet('/api/v1/account/operator-invitations');
   return (
     <ResourcePage of={invitations} title={texts.operatorInvitations.title}>
@@ -32,7 +31,7 @@ function Invitation({
   invitation: { id, tenant_name, invited_at, expires_at },
 }: {
   invitation: OperatorInvitationView;
-}): ReactNode {
+}) {
   const path = { id };
   return (
     <div className="stack stack-8">

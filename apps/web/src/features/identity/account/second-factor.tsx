@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useSend, type OwnFactorRemovalView } from '../../../api/hooks.js';
 import { CopyButton } from '../../../components/values/values.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
@@ -17,7 +17,7 @@ import { PostButton } from '../../../components/forms/post-button.js';
 const STATE = '/api/v1/account/second-factor';
 
 /** The second step at sign-in: a code of an app on the phone, with recovery codes for the day it is gone. */
-export function SecondFactorCard(): ReactNode {
+export function SecondFactorCard() {
   const state = useGet(STATE);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   return (
@@ -48,7 +48,7 @@ interface CodesProps {
   onCodes: (codes: readonly string[]) => void;
 }
 
-function SetUp({ onCodes }: CodesProps): ReactNode {
+function SetUp({ onCodes }: CodesProps) {
   const start = useSend('/api/v1/account/second-factor/start');
   const confirm = useSend('/api/v1/account/second-factor/confirm', {
     toast: texts.secondFactor.setUpToast,
@@ -96,7 +96,7 @@ function SetUp({ onCodes }: CodesProps): ReactNode {
   );
 }
 
-function ChangeButtons({ onCodes }: CodesProps): ReactNode {
+function ChangeButtons({ onCodes }: CodesProps) {
   const [asking, setAsking] = useState<'codes' | 'off' | null>(null);
   const close = (): void => setAsking(null);
   const fresh = useSend('/api/v1/account/second-factor/recovery-codes', {
@@ -148,7 +148,7 @@ function ChangeButtons({ onCodes }: CodesProps): ReactNode {
 }
 
 /** A text as a square of dots for a phone's camera: dark on white in both schemes, or cameras do not read it. */
-function QrPicture({ text, label }: { text: string; label: string }): ReactNode {
+function QrPicture({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 2 });
   const dots = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
   return (
@@ -160,7 +160,7 @@ function QrPicture({ text, label }: { text: string; label: string }): ReactNode 
 }
 
 /** The removal that admins requested, and how to cancel it. */
-function OwnFactorRemoval({ removal }: { removal: OwnFactorRemovalView }): ReactNode {
+function OwnFactorRemoval({ removal }: { removal: OwnFactorRemovalView }) {
   return (
     <Alert tone="warn">
       <p>{texts.ownFactorRemoval.requested(formatUtc(removal.not_before), formatUtc(removal.expires_at))}</p>
@@ -178,7 +178,7 @@ function OwnFactorRemoval({ removal }: { removal: OwnFactorRemovalView }): React
 }
 
 /** Shows fresh recovery codes once; closes only after "I stored them". */
-function RecoveryCodesDialog({ codes, onStored }: { codes: readonly string[]; onStored: () => void }): ReactNode {
+function RecoveryCodesDialog({ codes, onStored }: { codes: readonly string[]; onStored: () => void }) {
   return (
     <ShownOnce
       title={texts.recoveryCodes.yourRecoveryCodesTitle}

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useGet, useRemove, type SessionView } from '../../../api/hooks.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { PostButton } from '../../../components/forms/post-button.js';
@@ -12,7 +11,7 @@ import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
 
 /** Where one is signed in. The sandbox's test clock signs nobody out. */
-export function SessionsCard(): ReactNode {
+export function SessionsCard() {
   const sessions = useGet('/api/v1/account/sessions', {}, { refreshMs: 60_000 });
   return (
     <Card title={texts.sessions.title}>
@@ -38,7 +37,7 @@ export function SessionsCard(): ReactNode {
   );
 }
 
-function SessionTable({ rows }: { rows: readonly SessionView[] }): ReactNode {
+function SessionTable({ rows }: { rows: readonly SessionView[] }) {
   return (
     <DataTable
       label={texts.sessions.title}
@@ -61,7 +60,7 @@ function SessionTable({ rows }: { rows: readonly SessionView[] }): ReactNode {
 }
 
 /** The browser's description of itself, in words; its full user agent for comparison. */
-function Device({ of: { user_agent: userAgent } }: { of: SessionView }): ReactNode {
+function Device({ of: { user_agent: userAgent } }: { of: SessionView }) {
   if (userAgent === null || userAgent.trim() === '') return deviceOf(userAgent);
   return (
     <details>
@@ -71,7 +70,7 @@ function Device({ of: { user_agent: userAgent } }: { of: SessionView }): ReactNo
   );
 }
 
-function EndSession({ id }: { id: string }): ReactNode {
+function EndSession({ id }: { id: string }) {
   const end = useRemove('/api/v1/account/sessions/{id}', {
     path: { id },
     toast: texts.sessions.toastSessionEnded,

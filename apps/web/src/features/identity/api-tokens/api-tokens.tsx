@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { Me } from '../../../api/session.js';
 import { Card } from '../../../components/layout/page.js';
@@ -13,7 +13,7 @@ const STAFF: ReadonlySet<string> = new Set(['reviewer', 'finance', 'admin', 'hos
 const TOKENS = '/api/v1/api-tokens';
 
 /** One's own tokens: they can do what one may do oneself, as long as one may. */
-export function ApiTokensCard({ me }: { me: Me }): ReactNode {
+export function ApiTokensCard({ me }: { me: Me }) {
   const tokens = useGet(TOKENS);
   const [secret, setSecret] = useState<string | null>(null);
   const make = useSend(TOKENS, { onDone: (made) => setSecret(made.secret) });

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useRemove } from '../../../api/hooks.js';
 import { SendButton } from '../../../components/feedback/feedback.js';
 import { texts } from '../texts.js';
@@ -11,7 +10,7 @@ export function EndToken({
 }: {
   path: '/api/v1/admin/host-tokens/{id}' | '/api/v1/author/api-tokens/{id}' | '/api/v1/api-tokens/{id}';
   id: string;
-}): ReactNode {
+}) {
   const end = useRemove(path, { path: { id }, toast: texts.endToken.toast });
   return (
     <SendButton send={end} variant="default" onClick={() => end.mutate()}>

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useSend, type CreateHostTokenDto, type HostTokenView } from '../../../api/hooks.js';
 import { EndToken } from './end-token.js';
 import { Card } from '../../../components/layout/page.js';
@@ -18,7 +18,7 @@ type Area = (typeof AREAS)[number];
 type TokenScope = NonNullable<CreateHostTokenDto['scopes']>[number];
 
 /** Tokens of the host platform's own services, on behalf of nobody, each for the calls of its scopes. */
-export function HostTokens(): ReactNode {
+export function HostTokens() {
   const tokens = useGet(TOKENS);
   const [secret, setSecret] = useState<string | null>(null);
   return (
@@ -39,7 +39,7 @@ export function HostTokens(): ReactNode {
   );
 }
 
-function HostTokenSteps({ token }: { token: HostTokenView }): ReactNode {
+function HostTokenSteps({ token }: { token: HostTokenView }) {
   return (
     <div className="row">
       {token.awaits_approval ? <Link to="/approvals">{texts.hostTokens.waits}</Link> : null}
@@ -48,7 +48,7 @@ function HostTokenSteps({ token }: { token: HostTokenView }): ReactNode {
   );
 }
 
-function NewHostToken({ onMade }: { onMade: (secret: string) => void }): ReactNode {
+function NewHostToken({ onMade }: { onMade: (secret: string) => void }) {
   const make = useSend(TOKENS, { onDone: (made) => onMade(made.secret) });
   const form = useForm({ name: '', days: '30', reason: '' }, make.error);
   const [chosen, setChosen] = useState<Partial<Record<Area, TokenScope>>>({});

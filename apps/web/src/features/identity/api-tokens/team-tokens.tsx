@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import { EndToken } from './end-token.js';
 import { Card } from '../../../components/layout/page.js';
@@ -13,7 +13,7 @@ type TokenRole = (typeof ROLES)[number];
 const isRole = (text: string): text is TokenRole => (ROLES as readonly string[]).includes(text);
 
 /** Tokens of the organisation: they stay when their creator leaves. For owners. */
-export function TeamTokens(): ReactNode {
+export function TeamTokens() {
   const tokens = useGet(TOKENS);
   const [secret, setSecret] = useState<string | null>(null);
   const make = useSend(TOKENS, { onDone: (made) => setSecret(made.secret) });

@@ -21,7 +21,7 @@ export function TokenTable<T extends ApiTokenView>({
   rows: readonly T[];
   may?: (token: T) => string;
   end: (token: T) => ReactNode;
-}): ReactNode {
+}) {
   if (rows.length === 0) return <EmptyState>{texts.tokenList.tokenTableEmpty}</EmptyState>;
   return (
     <DataTable
@@ -66,7 +66,7 @@ interface NewTokenProps {
 }
 
 /** The form that makes a token; it stays when the server refuses. */
-export function NewTokenForm({ choices, busy, error, onMake }: NewTokenProps): ReactNode {
+export function NewTokenForm({ choices, busy, error, onMake }: NewTokenProps) {
   const form = useForm({ name: '', days: '30', access: 'read', choice: choices?.[0]?.value ?? '' }, error);
   const readsOnly = choices?.find(({ value }) => value === form.values.choice)?.readsOnly ?? false;
   const submit = submitting(() => {
@@ -108,7 +108,7 @@ export function NewTokenForm({ choices, busy, error, onMake }: NewTokenProps): R
 }
 
 /** Shows a new token once; closes only after "I stored it". */
-export function TokenReveal({ secret, onStored }: { secret: string; onStored: () => void }): ReactNode {
+export function TokenReveal({ secret, onStored }: { secret: string; onStored: () => void }) {
   return (
     <ShownOnce
       title={texts.tokenList.newApiTokenTitle}

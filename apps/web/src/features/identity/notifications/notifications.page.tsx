@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { post } from '../../../api/calls.js';
 import { queryKey, useGet, useList, useSend, type MailChoiceView, type NotificationView } from '../../../api/hooks.js';
 import type { ParamsOf } from '../../../api/types.js';
@@ -22,7 +22,7 @@ import { common } from '../../../text/common.js';
 const CHOICES = '/api/v1/notifications/choices';
 
 /** Notifications of the signed-in person, and their mail preferences. */
-export function NotificationsPage(): ReactNode {
+export function NotificationsPage() {
   const choices = useGet(CHOICES);
   return (
     <Page title={common.notifications} actions={<MarkAllRead />}>
@@ -38,7 +38,7 @@ export function NotificationsPage(): ReactNode {
   );
 }
 
-function Sent({ topics }: { topics: readonly MailChoiceView[] }): ReactNode {
+function Sent({ topics }: { topics: readonly MailChoiceView[] }) {
   const names = Object.fromEntries(topics.map((one) => [one.topic, one.name])) as Record<string, string>;
   const choices = { all: common.all, unread: common.unread };
   const [show, showField] = useChoice('show', { label: common.show, choices, usual: 'all' });
@@ -85,7 +85,7 @@ function Sent({ topics }: { topics: readonly MailChoiceView[] }): ReactNode {
 type Asked = NonNullable<ParamsOf<'/api/v1/notifications', 'get'>['query']>;
 
 /** The newest of an item; those before it are read when they are opened. */
-function Item({ newest, asked }: { newest: NotificationView; asked: Asked }): ReactNode {
+function Item({ newest, asked }: { newest: NotificationView; asked: Asked }) {
   const [open, setOpen] = useState(false);
   const earlier = newest.of_item - 1;
   return (
@@ -105,7 +105,7 @@ function Item({ newest, asked }: { newest: NotificationView; asked: Asked }): Re
   );
 }
 
-function Earlier({ than, asked }: { than: NotificationView; asked: Asked }): ReactNode {
+function Earlier({ than, asked }: { than: NotificationView; asked: Asked }) {
   const list = useList('/api/v1/notifications', { query: { ...asked, item: than.item } });
   if (list.error && !list.data)
     return (
@@ -128,7 +128,7 @@ function Earlier({ than, asked }: { than: NotificationView; asked: Asked }): Rea
 }
 
 /** One notification. `unread` is the number of unread ones in its group; `at` shows its time where no column does. */
-function What({ row, unread, at }: { row: NotificationView; unread: number; at?: boolean }): ReactNode {
+function What({ row, unread, at }: { row: NotificationView; unread: number; at?: boolean }) {
   const client = useQueryClient();
   // A reader who follows the link has read it. If this request is lost, it stays unread, which is harmless.
   const read = (): void => {
@@ -168,7 +168,7 @@ function What({ row, unread, at }: { row: NotificationView; unread: number; at?:
 const upToThis = ({ id, item }: NotificationView): { up_to: string; item: string } => ({ up_to: id, item });
 
 /** Up to the newest one when the page was read: later ones stay unread. */
-function MarkAllRead(): ReactNode {
+function MarkAllRead() {
   const unread = useGet('/api/v1/notifications/unread').data;
   const newest = unread?.newest_id ?? null;
   return (
@@ -192,7 +192,7 @@ function MarkAllRead(): ReactNode {
   );
 }
 
-function Choices({ items }: { items: readonly MailChoiceView[] }): ReactNode {
+function Choices({ items }: { items: readonly MailChoiceView[] }) {
   return (
     <div className="stack">
       <p className="dim">{texts.notifications.choicesIntroduction}</p>
@@ -218,7 +218,7 @@ function Choices({ items }: { items: readonly MailChoiceView[] }): ReactNode {
   );
 }
 
-function Choice({ choice }: { choice: MailChoiceView }): ReactNode {
+function Choice({ choice }: { choice: MailChoiceView }) {
   const toast = useToast();
   const client = useQueryClient();
   // The pressed state, until the answer has the current one.

@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useList, useSend, type AdminUserView } from '../../../api/hooks.js';
 import { useMe } from '../../../api/session.js';
 import { ListTable } from '../../../components/tables/data-table.js';
@@ -31,7 +31,7 @@ type StaffRole = (typeof STAFF_ROLES)[number];
 const isStaff = (role: string): role is StaffRole => (STAFF_ROLES as readonly string[]).includes(role);
 
 /** Everybody with an account; staff roles are given and taken here, never to oneself, and given by two admins. */
-export function PeoplePage(): ReactNode {
+export function PeoplePage() {
   const [q, setQ] = useUrlState('q');
   const [role, roleFilter] = useFilter('role', { label: common.role, choices: ROLES });
   const [state, stateFilter] = useFilter('state', { label: common.account, choices: STATES });
@@ -84,7 +84,7 @@ interface WaitingProps {
   texts: Record<'title' | 'explanation' | 'tableLabel' | 'empty', string>;
 }
 
-function Waiting({ kind, texts: { title, explanation, tableLabel, empty } }: WaitingProps): ReactNode {
+function Waiting({ kind, texts: { title, explanation, tableLabel, empty } }: WaitingProps) {
   return (
     <Card title={title}>
       <p className="dim">{explanation}</p>
@@ -93,7 +93,7 @@ function Waiting({ kind, texts: { title, explanation, tableLabel, empty } }: Wai
   );
 }
 
-function SecondFactor({ of: person, own }: { of: AdminUserView; own: boolean }): ReactNode {
+function SecondFactor({ of: person, own }: { of: AdminUserView; own: boolean }) {
   if (!person.second_factor) return common.off;
   return (
     <div className="row">
@@ -111,7 +111,7 @@ function SecondFactor({ of: person, own }: { of: AdminUserView; own: boolean }):
   );
 }
 
-function Account({ of: { disabled_at, disabled_by, disabled_reason } }: { of: AdminUserView }): ReactNode {
+function Account({ of: { disabled_at, disabled_by, disabled_reason } }: { of: AdminUserView }) {
   if (!disabled_at) return texts.people.active;
   return (
     <>
@@ -123,7 +123,7 @@ function Account({ of: { disabled_at, disabled_by, disabled_reason } }: { of: Ad
 }
 
 /** Ends every way in of a person, or opens them again. */
-function AccountButton({ person, own }: { person: AdminUserView; own: boolean }): ReactNode {
+function AccountButton({ person, own }: { person: AdminUserView; own: boolean }) {
   const { id, name, disabled_at: disabled } = person;
   const label = (disabled ? texts.people.enableLabel : texts.people.disableLabel)(name);
   return (
@@ -144,7 +144,7 @@ function AccountButton({ person, own }: { person: AdminUserView; own: boolean })
 }
 
 /** Asks for the reason, which states how the person's identity was checked. */
-function RemoveFactorDialog({ person, onClose }: { person: AdminUserView; onClose: () => void }): ReactNode {
+function RemoveFactorDialog({ person, onClose }: { person: AdminUserView; onClose: () => void }) {
   const propose = useSend('/api/v1/admin/users/{id}/second-factor-removal', {
     path: { id: person.id },
     toast: texts.factorRemovals.toast(person.name),
@@ -166,7 +166,7 @@ function RemoveFactorDialog({ person, onClose }: { person: AdminUserView; onClos
   );
 }
 
-function RolesDialog({ person, onClose }: { person: AdminUserView; onClose: () => void }): ReactNode {
+function RolesDialog({ person, onClose }: { person: AdminUserView; onClose: () => void }) {
   const [role, setRole] = useState<StaffRole>('reviewer');
   const held = person.roles.some((grant) => grant.role === role);
   const path = { id: person.id };

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { Page } from '../../../components/layout/page.js';
 import { Alert, SendError } from '../../../components/feedback/feedback.js';
@@ -9,7 +8,7 @@ import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
 
 /** Where the mailed link leads. Opening it cancels nothing: programs that scan mail open links too. */
-export function CancelRemovalPage(): ReactNode {
+export function CancelRemovalPage() {
   const [token] = useUrlState('token');
   const cancel = useSend('/api/v1/auth/second-factor-removal/cancel');
   return (

@@ -1,6 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { Page } from '../../../components/layout/page.js';
 import { Alert, SendError } from '../../../components/feedback/feedback.js';
@@ -12,7 +11,7 @@ import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
 
 /** Asks for a mail. The answer is the same for every address. */
-export function ForgotPasswordPage(): ReactNode {
+export function ForgotPasswordPage() {
   const sandbox = useSandbox();
   const [to] = useUrlState('to');
   const ask = useSend('/api/v1/auth/password-reset', { onDone: () => keepReturnTo(to) });

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { Page } from '../../../components/layout/page.js';
 import { Alert, SendError } from '../../../components/feedback/feedback.js';
@@ -12,7 +12,7 @@ import { KeptTokens, SharedTokensChoice } from './shared-tokens.js';
 import { common } from '../../../text/common.js';
 
 /** Where the mailed link leads. */
-export function ResetPasswordPage(): ReactNode {
+export function ResetPasswordPage() {
   const [token] = useUrlState('token');
   const choose = useSend('/api/v1/auth/password-reset/complete');
   const [shared, setShared] = useState(false);

@@ -1,16 +1,9 @@
 import { Checkbox } from '@mantine/core';
-import type { ReactNode } from 'react';
 import type { PasswordChangedView } from '../../../api/schema.js';
 import { texts } from '../texts.js';
 
 /** Tokens that a person made for others end with the password only when the person says so. */
-export function SharedTokensChoice({
-  checked,
-  onChange,
-}: {
-  checked: boolean;
-  onChange: (on: boolean) => void;
-}): ReactNode {
+export function SharedTokensChoice({ checked, onChange }: { checked: boolean; onChange: (on: boolean) => void }) {
   return (
     <Checkbox
       label={texts.sharedTokens.label}
@@ -22,7 +15,7 @@ export function SharedTokensChoice({
 }
 
 /** Which of them still work after the change; nothing when none do. */
-export function KeptTokens({ tokens }: { tokens: PasswordChangedView['kept_tokens'] }): ReactNode {
+export function KeptTokens({ tokens }: { tokens: PasswordChangedView['kept_tokens'] }) {
   if (tokens.length === 0) return null;
   return (
     <div>

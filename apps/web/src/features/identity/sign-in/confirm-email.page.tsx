@@ -13,7 +13,7 @@ import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
 
 /** Where the mailed link leads. Opening it confirms nothing: programs that scan mail open links too. */
-export function ConfirmEmailPage(): ReactNode {
+export function ConfirmEmailPage() {
   const [token] = useUrlState('token');
   const confirm = useSend('/api/v1/auth/confirm-email');
   const form = useForm({ name: '', password: '' }, confirm.error);
@@ -31,7 +31,7 @@ export function ConfirmEmailPage(): ReactNode {
 }
 
 /** Where the link of a new installation leads. */
-export function FirstAdminPage(): ReactNode {
+export function FirstAdminPage() {
   const [token] = useUrlState('token');
   const create = useSend('/api/v1/auth/first-admin');
   const form = useForm({ email: '', name: '', password: '' }, create.error);
@@ -57,7 +57,7 @@ interface AccountPageProps {
   children: ReactNode;
 }
 
-function AccountPage({ words, send, rest, submit, after, children }: AccountPageProps): ReactNode {
+function AccountPage({ words, send, rest, submit, after, children }: AccountPageProps) {
   if (send.data)
     return (
       <Page title={words.title}>
@@ -86,7 +86,7 @@ function AccountPage({ words, send, rest, submit, after, children }: AccountPage
   );
 }
 
-function NameAndPassword({ field }: { field: Form<Record<'name' | 'password', string>>['field'] }): ReactNode {
+function NameAndPassword({ field }: { field: Form<Record<'name' | 'password', string>>['field'] }) {
   return (
     <>
       <TextInput label={common.yourNameLabel} autoComplete="name" {...field('name')} />

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { SendError, StatusLine, ActionButton } from '../../../components/feedback/feedback.js';
 import { useForm, submitting } from '../../../lib/use-form.js';
@@ -22,7 +22,7 @@ function usePause(seconds: number): { left: number; begin: () => void } {
 }
 
 /** Asks for the confirmation mail once more. The answer is the same for every address. */
-export function ResendConfirmation({ email, ask = false }: { email: string; ask?: boolean }): ReactNode {
+export function ResendConfirmation({ email, ask = false }: { email: string; ask?: boolean }) {
   const sandbox = useSandbox();
   const pause = usePause(PAUSE_S);
   const resend = useSend('/api/v1/auth/resend-confirmation', { onDone: pause.begin });

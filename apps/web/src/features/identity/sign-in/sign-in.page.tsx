@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import { Page } from '../../../components/layout/page.js';
 import { Alert, SendError } from '../../../components/feedback/feedback.js';
@@ -17,7 +17,7 @@ import { common } from '../../../text/common.js';
 const problems: Record<string, string> = texts.signIn.problems;
 
 /** One form, then the second step where it is on; goes back to the wanted page afterwards. */
-export function SignInPage(): ReactNode {
+export function SignInPage() {
   const [wanted] = useUrlState('to');
   const [to] = useState(() => wanted || keptReturnTo());
   const enter = useEnter();
@@ -76,7 +76,7 @@ interface SecondStepProps {
   onAgain: () => void;
 }
 
-function SecondStep({ challenge, onDone, onAgain }: SecondStepProps): ReactNode {
+function SecondStep({ challenge, onDone, onAgain }: SecondStepProps) {
   const complete = useSend('/api/v1/auth/second-factor', { onDone });
   const form = useForm({ code: '' }, complete.error);
   return (

@@ -1,6 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { call } from '../../../api/client.js';
 import { useGet, useSend } from '../../../api/hooks.js';
 import { Page } from '../../../components/layout/page.js';
@@ -15,7 +14,7 @@ import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
 
 /** An account without any role; the next step is what the person came for, else to apply to publish Drives. */
-export function SignUpPage(): ReactNode {
+export function SignUpPage() {
   const enter = useEnter();
   const [to] = useUrlState('to');
   const [email] = useUrlState('email');

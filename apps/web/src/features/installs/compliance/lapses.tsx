@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Alert } from '../../../components/feedback/feedback.js';
 import { When } from '../../../components/values/values.js';
 import { formatUtcDate } from '../../../lib/format.js';
@@ -21,7 +20,7 @@ function actionText({ action, acts_at: at, acted_at: acted }: ComplianceLapseVie
 }
 
 /** Lapses of an install: since when, who must act, and what happens when. */
-export function ComplianceLapses({ install }: { install: InstallView }): ReactNode {
+export function ComplianceLapses({ install }: { install: InstallView }) {
   if (install.compliance_lapses.length === 0) return null;
   return (
     <Alert tone="bad">
@@ -47,7 +46,7 @@ function tenantActionText({ action, acts_at: at, acted_at: acted }: ComplianceLa
 }
 
 /** Running installs of all tenants that no longer meet a requirement, for admins. */
-export function TenantLapses(): ReactNode {
+export function TenantLapses() {
   const lapses = useList('/api/v1/host/compliance-lapses', {});
   return (
     <section>
@@ -73,7 +72,7 @@ export function TenantLapses(): ReactNode {
 }
 
 /** Objections of all tenants to changes of subprocessors, for admins. */
-export function TenantObjections(): ReactNode {
+export function TenantObjections() {
   const list = useList('/api/v1/host/subprocessor-objections', {});
   return (
     <section>

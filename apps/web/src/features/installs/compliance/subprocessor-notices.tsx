@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useSend, type SubprocessorNoticeView } from '../../../api/hooks.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
@@ -12,7 +12,7 @@ import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common, rich } from '../../../text/common.js';
 
 /** Changes of subprocessors that the tenant was notified of, and objecting to them; empty where there were none. */
-export function SubprocessorNotices({ id }: { id: string }): ReactNode {
+export function SubprocessorNotices({ id }: { id: string }) {
   const notices = useGet('/api/v1/operator/installs/{id}/subprocessor-notices', { path: { id } });
   if (notices.data?.items.length === 0) return null;
   return (
@@ -40,7 +40,7 @@ function lines({ added, removed }: SubprocessorNoticeView): readonly string[] {
   ];
 }
 
-function NoticeText({ notice }: { notice: SubprocessorNoticeView }): ReactNode {
+function NoticeText({ notice }: { notice: SubprocessorNoticeView }) {
   const { objected_at: objected, objection } = notice;
   return (
     <div className="stack stack-8">
@@ -66,7 +66,7 @@ function NoticeText({ notice }: { notice: SubprocessorNoticeView }): ReactNode {
   );
 }
 
-function ObjectionDialog({ notice }: { notice: SubprocessorNoticeView }): ReactNode {
+function ObjectionDialog({ notice }: { notice: SubprocessorNoticeView }) {
   const [reason, setReason] = useState('');
   const send = useSend('/api/v1/operator/subprocessor-notices/{id}/objection', {
     path: { id: notice.id },

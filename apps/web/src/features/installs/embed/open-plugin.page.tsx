@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import { useGet, type FramedPageView, type InstallView } from '../../../api/hooks.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState, Loading } from '../../../components/feedback/feedback.js';
@@ -20,7 +20,7 @@ type PluginPage = InstallView['pages'][number];
 const SANDBOX = ['allow-scripts', 'allow-same-origin', 'allow-forms'].join(' ');
 
 /** A plugin inside the portal: its pages as entries, the stripe in its colour, and its own page in a frame. */
-export function OpenPluginPage(): ReactNode {
+export function OpenPluginPage() {
   const id = useParam('id');
   const path = `/${useParam('_splat')}`;
   const install = useGet('/api/v1/operator/installs/{id}', { path: { id } }, { refreshMs: 10_000 });
@@ -47,7 +47,7 @@ function whyClosed(install: InstallView): string | null {
   return install.pages.length === 0 ? texts.nothing : null;
 }
 
-function Closed({ install, children }: { install: InstallView; children: string }): ReactNode {
+function Closed({ install, children }: { install: InstallView; children: string }) {
   return (
     <Page title={common.nameForVenture(visible(install.name), install.venture_name)}>
       <EmptyState
@@ -63,7 +63,7 @@ function Closed({ install, children }: { install: InstallView; children: string 
   );
 }
 
-function Opened({ install, page }: { install: InstallView; page: PluginPage }): ReactNode {
+function Opened({ install, page }: { install: InstallView; page: PluginPage }) {
   const title = texts.pageTitle(visible(page.label), visible(install.name), install.venture_name);
   const [anyway, setAnyway] = useState(false);
   useEffect(() => {
@@ -90,7 +90,7 @@ function Opened({ install, page }: { install: InstallView; page: PluginPage }): 
   );
 }
 
-function Entries({ install, page }: { install: InstallView; page: PluginPage }): ReactNode {
+function Entries({ install, page }: { install: InstallView; page: PluginPage }) {
   return (
     <nav className="plugin-entries" aria-label={texts.entriesLabel}>
       {install.pages.map((one) => (
@@ -111,7 +111,7 @@ function Entries({ install, page }: { install: InstallView; page: PluginPage }):
  * The portal's own bar with the names of the plugin and of the host that its page comes from, and the page below it. The
  * document allows one origin in frames; a visitor who came here without loading it, or before the plugin moved, reloads it.
  */
-function Frame({ install, page, title }: { install: InstallView; page: PluginPage; title: string }): ReactNode {
+function Frame({ install, page, title }: { install: InstallView; page: PluginPage; title: string }) {
   const framed = useGet('/api/v1/operator/installs/{id}/frame', {
     path: { id: install.id },
     query: { path: page.path },
@@ -128,7 +128,7 @@ function Frame({ install, page, title }: { install: InstallView; page: PluginPag
   );
 }
 
-const NewTab = ({ url }: { url: string }): ReactNode => (
+const NewTab = ({ url }: { url: string }) => (
   <a href={url} target="_blank" rel="noopener noreferrer">
     {texts.newTab}
   </a>

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useDeferredValue, type ReactNode } from 'react';
+import { useDeferredValue } from 'react';
 import { useGet, useList, type EventDaysView } from '../../../api/hooks.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Card } from '../../../components/layout/page.js';
@@ -19,7 +19,7 @@ const texts = areaTexts.driveEvents;
 const { month, year } = historyTexts.history.ranges;
 
 /** How many events the installs of a Drive reported, for its author: over time, and by day and kind. */
-export function DriveEvents({ driveId }: { driveId: string }): ReactNode {
+export function DriveEvents({ driveId }: { driveId: string }) {
   const [period, periodField] = useChoice('events', {
     label: historyTexts.history.rangeLabel,
     choices: { month, year },
@@ -77,7 +77,7 @@ export function DriveEvents({ driveId }: { driveId: string }): ReactNode {
   );
 }
 
-function DaysPlot({ of: { days } }: { of: EventDaysView }): ReactNode {
+function DaysPlot({ of: { days } }: { of: EventDaysView }) {
   // The list below has its own empty state.
   if (days.every(({ events, kept_apart, not_stored }) => events + kept_apart + not_stored === 0)) return null;
   return (

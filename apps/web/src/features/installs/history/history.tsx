@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { ToneBadge } from '../../../components/feedback/feedback.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { useChoice } from '../../../components/tables/filter.js';
@@ -20,7 +19,7 @@ const useRange = () =>
 const percent = (share: number): string => texts.history.percent((Math.floor(share * 10_000) / 100).toFixed(2));
 
 /** How each endpoint answered: against its objective, and over time. */
-function Answers({ of }: { of: DriveHistoryView }): ReactNode {
+function Answers({ of }: { of: DriveHistoryView }) {
   return (
     <>
       <DataTable
@@ -56,7 +55,7 @@ function Answers({ of }: { of: DriveHistoryView }): ReactNode {
   );
 }
 
-function Budget({ used }: { used: number | null }): ReactNode {
+function Budget({ used }: { used: number | null }) {
   if (used === null) return '–';
   return (
     <>
@@ -67,7 +66,7 @@ function Budget({ used }: { used: number | null }): ReactNode {
 }
 
 /** What a plugin reported about an install, and how it answered, over time. */
-export function InstallHistory({ id }: { id: string }): ReactNode {
+export function InstallHistory({ id }: { id: string }) {
   const [range, rangeField] = useRange();
   const history = useGet(
     '/api/v1/operator/installs/{id}/history',
@@ -93,7 +92,7 @@ export function InstallHistory({ id }: { id: string }): ReactNode {
 }
 
 /** Its name is the plugin's own. */
-function Figure({ of, figure }: { of: InstallHistoryView; figure: InstallHistoryView['metrics'][number] }): ReactNode {
+function Figure({ of, figure }: { of: InstallHistoryView; figure: InstallHistoryView['metrics'][number] }) {
   return (
     <Chart
       title={visible(humanize(figure.name))}
@@ -112,7 +111,7 @@ function Figure({ of, figure }: { of: InstallHistoryView; figure: InstallHistory
 }
 
 /** How a Drive answered over time, for its author, and its public badge. */
-export function DriveHistory({ driveId, slug }: { driveId: string; slug: string | undefined }): ReactNode {
+export function DriveHistory({ driveId, slug }: { driveId: string; slug: string | undefined }) {
   const [range, rangeField] = useRange();
   const history = useGet(
     '/api/v1/author/drives/{driveId}/history',
@@ -134,7 +133,7 @@ export function DriveHistory({ driveId, slug }: { driveId: string; slug: string 
   );
 }
 
-function Badge({ slug }: { slug: string }): ReactNode {
+function Badge({ slug }: { slug: string }) {
   const address = `${location.origin}/api/public/catalogue/${encodeURIComponent(slug)}/badge.svg`;
   return (
     <div className="stack stack-8">

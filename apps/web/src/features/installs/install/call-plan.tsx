@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useSend, type CallPlanView } from '../../../api/hooks.js';
 import { Alert, SendError } from '../../../components/feedback/feedback.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
@@ -11,7 +11,7 @@ import { texts } from '../texts/calls.js';
 import { rich } from '../../../text/rich.js';
 
 /** When the plugin is called next, or that a person has to decide, and the outcome of the last call. */
-export function CallPlan({ call }: { call: CallPlanView }): ReactNode {
+export function CallPlan({ call }: { call: CallPlanView }) {
   return (
     <>
       {call.attention
@@ -38,7 +38,7 @@ interface CallActionsProps {
 const PATHS = { operator: '/api/v1/operator/installs/{id}', host: '/api/v1/host/unfinished-installs/{id}' } as const;
 
 /** Decisions about an install whose plugin has not answered. */
-export function CallActions({ id, call, name, by }: CallActionsProps): ReactNode {
+export function CallActions({ id, call, name, by }: CallActionsProps) {
   const path = { id };
   const tryNow = useSend(`${PATHS[by]}/try-now`, { path, toast: texts.callPlan.toastTryNow });
   const giveUp = useSend(`${PATHS[by]}/give-up`, { path });
@@ -85,7 +85,7 @@ export function CallActions({ id, call, name, by }: CallActionsProps): ReactNode
 }
 
 /** The id is entered, unless it was reported to an operator. */
-function TakeOverDialog({ id, call, name, by }: CallActionsProps): ReactNode {
+function TakeOverDialog({ id, call, name, by }: CallActionsProps) {
   const [taken, setTaken] = useState(call.reported_id ?? '');
   const takeOver = useSend(`${PATHS[by]}/take-over-id`, { path: { id } });
   return (
@@ -103,7 +103,7 @@ function TakeOverDialog({ id, call, name, by }: CallActionsProps): ReactNode {
 }
 
 /** Under the head of an install: the unanswered call, what happens next, and the possible actions. */
-export function OpenCall(props: CallActionsProps): ReactNode {
+export function OpenCall(props: CallActionsProps) {
   return (
     <Alert tone={props.call.attention ? 'bad' : 'warn'}>
       <p>

@@ -1,6 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useGet, useList, type AuthorInstallCountsView, type AuthorInstallView } from '../../../api/hooks.js';
 import { Id, Money, Since, When } from '../../../components/values/values.js';
 import { DataTable, ListTable } from '../../../components/tables/data-table.js';
@@ -33,7 +32,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /**
  * Which installs run which version, since when, and their status: by the ids that the Drive received, without names.
  */
-export function DriveInstallsPage(): ReactNode {
+export function DriveInstallsPage() {
   const driveId = useParam('id');
   const navigate = useNavigate();
   const drive = useGet('/api/v1/author/drives/{driveId}', { path: { driveId } });
@@ -142,7 +141,7 @@ export function DriveInstallsPage(): ReactNode {
   );
 }
 
-function Counts({ of, driveId }: { of: AuthorInstallCountsView; driveId: string }): ReactNode {
+function Counts({ of, driveId }: { of: AuthorInstallCountsView; driveId: string }) {
   return (
     <Card>
       <Facts
@@ -184,7 +183,7 @@ function Counts({ of, driveId }: { of: AuthorInstallCountsView; driveId: string 
   );
 }
 
-function State({ of }: { of: AuthorInstallView }): ReactNode {
+function State({ of }: { of: AuthorInstallView }) {
   return (
     <>
       <StatusBadge kind="install" code={of.state} /> {of.ended_at === null ? null : <When at={of.ended_at} />}
@@ -192,7 +191,7 @@ function State({ of }: { of: AuthorInstallView }): ReactNode {
   );
 }
 
-function Prompt({ of: { prompt } }: { of: AuthorInstallView }): ReactNode {
+function Prompt({ of: { prompt } }: { of: AuthorInstallView }) {
   if (prompt === null) return common.noneTitle;
   return (
     <>
@@ -202,7 +201,7 @@ function Prompt({ of: { prompt } }: { of: AuthorInstallView }): ReactNode {
   );
 }
 
-function Health({ of }: { of: AuthorInstallView }): ReactNode {
+function Health({ of }: { of: AuthorInstallView }) {
   if (of.failure !== null) return of.failure;
   const refused = of.state === 'active' ? of.cannot_open : null;
   return (
@@ -215,7 +214,7 @@ function Health({ of }: { of: AuthorInstallView }): ReactNode {
   );
 }
 
-function Answers({ of }: { of: AuthorInstallView }): ReactNode {
+function Answers({ of }: { of: AuthorInstallView }) {
   // An ended install is not asked.
   if (of.state !== 'active') return '–';
   if (of.last_asked_at === null) return texts.driveInstalls.notAskedYet;

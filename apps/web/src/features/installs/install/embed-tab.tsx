@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useSend, type EmbedView, type InstallView } from '../../../api/hooks.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, SendError } from '../../../components/feedback/feedback.js';
@@ -13,7 +13,7 @@ const texts = areaTexts.embedTab;
 const PLACEHOLDER = '{{scoped_token}}';
 
 /** The snippet of a plugin, masked until an operator asks for its token. */
-export function EmbedTab({ install }: { install: InstallView }): ReactNode {
+export function EmbedTab({ install }: { install: InstallView }) {
   const embed = useGet('/api/v1/operator/installs/{id}/embed', { path: { id: install.id } });
   if (install.state !== 'active') return <p className="dim">{texts.notActive}</p>;
   return (
@@ -30,7 +30,7 @@ export function EmbedTab({ install }: { install: InstallView }): ReactNode {
   );
 }
 
-function Refused({ reasons }: { reasons: readonly string[] }): ReactNode {
+function Refused({ reasons }: { reasons: readonly string[] }) {
   return (
     <Alert tone="bad">
       <p>{texts.refused}</p>
@@ -43,7 +43,7 @@ function Refused({ reasons }: { reasons: readonly string[] }): ReactNode {
   );
 }
 
-function Snippet({ install, embed }: { install: InstallView; embed: EmbedView }): ReactNode {
+function Snippet({ install, embed }: { install: InstallView; embed: EmbedView }) {
   const [shown, setShown] = useState<string | null>(null);
   const reveal = useSend('/api/v1/operator/installs/{id}/embed/reveal', {
     path: { id: install.id },

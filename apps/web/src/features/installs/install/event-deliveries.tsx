@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useList, useSend, type EventDeliveryView } from '../../../api/hooks.js';
 import { SendError, StatusBadge } from '../../../components/feedback/feedback.js';
 import { useFilter } from '../../../components/tables/filter.js';
@@ -14,7 +13,7 @@ const ended = new Set(['failed', 'cancelled']);
 const STATES = { label: common.status, choices: texts.eventDeliveries.states };
 
 /** Events of the host that were sent to an install; failed ones can be sent again. */
-export function InstallDeliveries({ id }: { id: string }): ReactNode {
+export function InstallDeliveries({ id }: { id: string }) {
   const [state, stateFilter] = useFilter('delivery', STATES);
   const query = state ? { state } : {};
   const list = useList('/api/v1/operator/installs/{id}/deliveries', { path: { id }, query }, { refreshMs: 10_000 });
@@ -59,7 +58,7 @@ export function InstallDeliveries({ id }: { id: string }): ReactNode {
 }
 
 /** Events of the host that were sent to an author's Drive, without their content. */
-export function DriveDeliveries({ driveId }: { driveId: string }): ReactNode {
+export function DriveDeliveries({ driveId }: { driveId: string }) {
   const [state, stateFilter] = useFilter('delivery', STATES);
   const query = state ? { state } : {};
   const list = useList(

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useSend, type InstallView } from '../../../api/hooks.js';
 import { Alert, SendError } from '../../../components/feedback/feedback.js';
 import { Since } from '../../../components/values/values.js';
@@ -8,7 +7,7 @@ import { rich } from '../../../text/rich.js';
 import { OpenCall } from './call-plan.js';
 
 /** Calls that the plugin of an install has not answered, or refuses, and the operator's actions. */
-export function InstallCalls({ install }: { install: InstallView }): ReactNode {
+export function InstallCalls({ install }: { install: InstallView }) {
   const renew = useSend('/api/v1/operator/installs/{id}/renew-token', {
     path: { id: install.id },
     toast: texts.callPlan.toastTryNow,

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { refreshWhile, useGet, useList, useSend, type InstallView, type QuotaUseView } from '../../../api/hooks.js';
 import { Id, Since, When } from '../../../components/values/values.js';
 import { ListTable } from '../../../components/tables/data-table.js';
@@ -43,7 +42,7 @@ const INSTALL = '/api/v1/operator/installs/{id}';
 const isUnderWay = ({ state }: InstallView): boolean => ['requested', 'sending', 'revoking', 'unknown'].includes(state);
 
 /** One plugin in one venture: state live, events, metrics, upgrade prompt, uninstall. */
-export function InstallDetailPage(): ReactNode {
+export function InstallDetailPage() {
   const id = useParam('id');
   const install = useGet(INSTALL, { path: { id } }, { refreshMs: refreshWhile(isUnderWay) });
   const view = install.data;
@@ -96,7 +95,7 @@ export function InstallDetailPage(): ReactNode {
   );
 }
 
-function InstallTabs({ install }: { install: InstallView }): ReactNode {
+function InstallTabs({ install }: { install: InstallView }) {
   const { id, embeds } = install;
   const titles = texts.installDetailInstallTabs;
   return (
@@ -120,7 +119,7 @@ function InstallTabs({ install }: { install: InstallView }): ReactNode {
   );
 }
 
-function Overview({ install }: { install: InstallView }): ReactNode {
+function Overview({ install }: { install: InstallView }) {
   const support = install.support_email ?? install.support_url;
   return (
     <div className="detail-columns">
@@ -158,7 +157,7 @@ function Overview({ install }: { install: InstallView }): ReactNode {
   );
 }
 
-function Metrics({ id }: { id: string }): ReactNode {
+function Metrics({ id }: { id: string }) {
   const metrics = useGet('/api/v1/operator/installs/{id}/metrics', { path: { id } }, { refreshMs: 15_000 });
   const refresh = useSend('/api/v1/operator/installs/{id}/refresh', {
     path: { id },
@@ -212,7 +211,7 @@ const json = (value: object): string => visible(JSON.stringify(value));
 /**
  * How much of what it may use is used, what is counted, and what happens above it; the number always next to the bar.
  */
-function Quota({ of }: { of: QuotaUseView }): ReactNode {
+function Quota({ of }: { of: QuotaUseView }) {
   return (
     <div className="stack stack-8">
       {of.exceeded ? <Alert tone="warn">{texts.installDetail.exceeded}</Alert> : null}
@@ -228,7 +227,7 @@ function Quota({ of }: { of: QuotaUseView }): ReactNode {
   );
 }
 
-function Gauge({ used, limit }: { used: number; limit: number }): ReactNode {
+function Gauge({ used, limit }: { used: number; limit: number }) {
   const part = Math.floor((used / limit) * 100);
   const tone = part >= 100 ? 'bad' : part >= 80 ? 'warn' : null;
   return (
@@ -257,7 +256,7 @@ const QUOTA = new Set(['quota_used', 'quota_limit']);
 const withoutQuota = (values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !QUOTA.has(name)));
 
-function Events({ id }: { id: string }): ReactNode {
+function Events({ id }: { id: string }) {
   const events = useList('/api/v1/operator/installs/{id}/events', { path: { id } }, { refreshMs: 10_000 });
   return (
     <ListTable

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useList, type InstallStepView } from '../../../api/hooks.js';
 import { EmptyState, ErrorCard, Loading } from '../../../components/feedback/feedback.js';
 import { Card } from '../../../components/layout/page.js';
@@ -15,7 +14,7 @@ function titleOf({ step, version, token }: InstallStepView): string {
 }
 
 /** The history of an install with who acted, newest first. */
-export function InstallTimeline({ id }: { id: string }): ReactNode {
+export function InstallTimeline({ id }: { id: string }) {
   const list = useList('/api/v1/operator/installs/{id}/timeline', { path: { id } }, { refreshMs: 15_000 });
   const steps = list.data?.pages.flatMap((page) => page.items);
   return (
@@ -32,7 +31,7 @@ export function InstallTimeline({ id }: { id: string }): ReactNode {
   );
 }
 
-function Steps({ steps }: { steps: readonly InstallStepView[] }): ReactNode {
+function Steps({ steps }: { steps: readonly InstallStepView[] }) {
   if (steps.length === 0) return <EmptyState>{texts.empty}</EmptyState>;
   return (
     <Timeline

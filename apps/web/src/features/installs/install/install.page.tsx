@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useGet, useSend, type PluginView, type VentureView } from '../../../api/hooks.js';
 import { namedValues } from './named-values.js';
 import { Card, Facts, NamedFacts } from '../../../components/layout/page.js';
@@ -21,7 +21,7 @@ const SchemaForm = lazy(() => import('../../../schema-form/schema-form.js'));
 type Config = Record<string, unknown>;
 
 /** Four steps, each with its own address: venture, permissions, settings, confirm. */
-export function InstallPage(): ReactNode {
+export function InstallPage() {
   const slug = useParam('slug');
   const plugin = useGet('/api/v1/operator/plugins/{slug}', { path: { slug } });
   return (
@@ -33,7 +33,7 @@ export function InstallPage(): ReactNode {
 
 const titles = [common.venture, common.permissions, common.settings, common.confirm] as const;
 
-function Wizard({ plugin }: { plugin: PluginView }): ReactNode {
+function Wizard({ plugin }: { plugin: PluginView }) {
   const [stepText, setStep] = useUrlState('step', '1');
   const [ventureId, setVentureId] = useUrlState('venture');
   const [chosen, setChosen] = useState<VentureView | null>(null);
@@ -108,7 +108,7 @@ interface PermissionStepProps {
   onBack: () => void;
 }
 
-function PermissionStep({ plugin, granted, onGranted, onNext, onBack }: PermissionStepProps): ReactNode {
+function PermissionStep({ plugin, granted, onGranted, onNext, onBack }: PermissionStepProps) {
   return (
     <>
       <p>{texts.install.permissionStepExplanation(plugin.name)}</p>
@@ -138,7 +138,7 @@ interface SettingsStepProps {
   onBack: () => void;
 }
 
-function SettingsStep({ plugin, value, onDone, onBack }: SettingsStepProps): ReactNode {
+function SettingsStep({ plugin, value, onDone, onBack }: SettingsStepProps) {
   return (
     <>
       {plugin.config_schema ? (
@@ -172,7 +172,7 @@ interface ConfirmStepProps {
   onBack: () => void;
 }
 
-function ConfirmStep({ plugin, venture, config, shown, onBack }: ConfirmStepProps): ReactNode {
+function ConfirmStep({ plugin, venture, config, shown, onBack }: ConfirmStepProps) {
   const navigate = useNavigate();
   const install = useSend('/api/v1/operator/installs', {
     onDone: (made) => void navigate({ to: '/plugins/installed/$id', params: { id: made.id } }),

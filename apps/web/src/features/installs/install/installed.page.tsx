@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useList, type InstallView } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { useFilter } from '../../../components/tables/filter.js';
@@ -30,7 +29,7 @@ export function installStatus(install: InstallView): StatusCode<'install'> {
 }
 
 /** How it answers; nothing while it does not run. */
-export function Health({ of }: { of: InstallView }): ReactNode {
+export function Health({ of }: { of: InstallView }) {
   if (of.state !== 'active') return null;
   if (of.paused_at) return <span className="dim">{texts.installed.notRead}</span>;
   if (of.unreachable_since)
@@ -43,7 +42,7 @@ export function Health({ of }: { of: InstallView }): ReactNode {
 }
 
 /** The list first; what is decided once per tenant is behind the other tab. */
-export function InstalledPage(): ReactNode {
+export function InstalledPage() {
   return (
     <Page title={common.installed} actions={<LinkButton to="/plugins">{common.browse}</LinkButton>}>
       <UrlTabs
@@ -56,7 +55,7 @@ export function InstalledPage(): ReactNode {
   );
 }
 
-function InstalledList(): ReactNode {
+function InstalledList() {
   const [q, setQ] = useUrlState('q');
   const [status, statusFilter] = useFilter('status', { label: common.status, choices: texts.installed.statuses });
   const query = { ...(q && { q }), ...(status && { status }) };

@@ -11,7 +11,7 @@ export function namedValues(values: object): [string, ReactNode][] {
   return Object.entries(values).map(([name, value]) => [visible(humanize(name)), <Value key={name} of={value} />]);
 }
 
-function Value({ of }: { of: unknown }): ReactNode {
+function Value({ of }: { of: unknown }) {
   if (typeof of === 'boolean') return of ? common.yes : common.no;
   if (of === null || of === '') return <span className="dim">{common.none}</span>;
   if (typeof of === 'object') return <code>{visible(JSON.stringify(of))}</code>;

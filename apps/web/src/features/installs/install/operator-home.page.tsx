@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useGet, type InstallView, type OperatorHomeView } from '../../../api/hooks.js';
 import { EmptyState, StatusBadge } from '../../../components/feedback/feedback.js';
 import { ResourcePage } from '../../../components/feedback/resource.js';
@@ -17,7 +16,7 @@ import { texts } from '../texts/install.js';
 import { Health, installStatus } from './installed.page.js';
 
 /** What plugins cost, how each is doing, what waits for the operator and what happened. */
-export function OperatorHome(): ReactNode {
+export function OperatorHome() {
   const home = useGet('/api/v1/operator/home', {}, { refreshMs: 15_000 });
   return (
     <ResourcePage of={home} title={common.home} actions={<LinkButton to="/plugins">{common.browse}</LinkButton>}>
@@ -30,7 +29,7 @@ const MOST_SHOWN = 8;
 /** Whoever fails comes first, then who waits for an upgrade. */
 const rank = (install: InstallView): number => ['upgrade', 'active'].indexOf(installStatus(install));
 
-function Body({ of: { costs, installs, unpaid, happened } }: { of: OperatorHomeView }): ReactNode {
+function Body({ of: { costs, installs, unpaid, happened } }: { of: OperatorHomeView }) {
   const running = installs.filter(({ state }) => state === 'active');
   return (
     <>
@@ -90,7 +89,7 @@ function waiting(install: InstallView): Waiting[] {
 }
 
 /** In one currency: tenants may pay in several. */
-function Costs({ of, running }: { of: OperatorHomeView['costs']; running: readonly InstallView[] }): ReactNode {
+function Costs({ of, running }: { of: OperatorHomeView['costs']; running: readonly InstallView[] }) {
   const codes = [...new Set(of.map(({ currency }) => currency))];
   const [currency, field] = useChoice('currency', {
     label: common.currency,

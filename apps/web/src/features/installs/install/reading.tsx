@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import {
   useGet,
   useList,
@@ -23,10 +22,10 @@ function problemText(problems: Problems, problem: Problem, status: number | null
 }
 
 /** Words of a Drive, whatever they hold. */
-const Raw = ({ text }: { text: string | null }): ReactNode => (text === null ? '–' : <code>{visible(text)}</code>);
+const Raw = ({ text }: { text: string | null }) => (text === null ? '–' : <code>{visible(text)}</code>);
 
 /** How each endpoint of an install is read, and the event rows that do not count. */
-export function InstallReading({ id }: { id: string }): ReactNode {
+export function InstallReading({ id }: { id: string }) {
   const reading = useGet('/api/v1/operator/installs/{id}/reading', { path: { id } }, { refreshMs: 15_000 });
   return (
     <Card title={texts.reading.title}>
@@ -54,7 +53,7 @@ export function InstallReading({ id }: { id: string }): ReactNode {
   );
 }
 
-function State({ of }: { of: EndpointReadingView }): ReactNode {
+function State({ of }: { of: EndpointReadingView }) {
   if (of.problem === null)
     return (
       <>
@@ -74,13 +73,13 @@ function State({ of }: { of: EndpointReadingView }): ReactNode {
   );
 }
 
-function Quota({ of: { stored, quota, not_stored } }: { of: InstallReadingView['event_quota'] }): ReactNode {
+function Quota({ of: { stored, quota, not_stored } }: { of: InstallReadingView['event_quota'] }) {
   const count = texts.reading.quota(formatCount(stored), formatCount(quota));
   if (stored < quota) return <p className="small dim">{count}</p>;
   return <Alert tone="warn">{`${count} ${texts.reading.quotaReached(formatCount(not_stored))}`}</Alert>;
 }
 
-function Rejected({ id, of }: { id: string; of: InstallReadingView['rejected'] }): ReactNode {
+function Rejected({ id, of }: { id: string; of: InstallReadingView['rejected'] }) {
   const rows = useList('/api/v1/operator/installs/{id}/rejected-events', { path: { id } }, { refreshMs: 30_000 });
   const all = of.reduce((sum, { events }) => sum + events, 0);
   return (
@@ -104,7 +103,7 @@ function Rejected({ id, of }: { id: string; of: InstallReadingView['rejected'] }
 }
 
 /** How the installs of a Drive are read, for its author. */
-export function DriveReading({ driveId }: { driveId: string }): ReactNode {
+export function DriveReading({ driveId }: { driveId: string }) {
   const reading = useGet(
     '/api/v1/author/drives/{driveId}/installs/reading',
     { path: { driveId } },
@@ -134,7 +133,7 @@ export function DriveReading({ driveId }: { driveId: string }): ReactNode {
   );
 }
 
-function OverQuota({ of }: { of: DriveReadingView['over_quota'] }): ReactNode {
+function OverQuota({ of }: { of: DriveReadingView['over_quota'] }) {
   return (
     <>
       <Alert tone="warn">{texts.driveReading.overQuota}</Alert>
@@ -154,7 +153,7 @@ function OverQuota({ of }: { of: DriveReadingView['over_quota'] }): ReactNode {
   );
 }
 
-function Failing({ of }: { of: DriveReadingView['failing'] }): ReactNode {
+function Failing({ of }: { of: DriveReadingView['failing'] }) {
   return (
     <DataTable
       label={texts.driveReading.failingLabel}
@@ -170,7 +169,7 @@ function Failing({ of }: { of: DriveReadingView['failing'] }): ReactNode {
   );
 }
 
-function RejectedOfDrive({ of, driveId }: { of: DriveReadingView['rejected']; driveId: string }): ReactNode {
+function RejectedOfDrive({ of, driveId }: { of: DriveReadingView['rejected']; driveId: string }) {
   const rows = useList('/api/v1/author/drives/{driveId}/installs/rejected-events', { path: { driveId } });
   return (
     <>

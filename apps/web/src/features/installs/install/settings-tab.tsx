@@ -1,5 +1,5 @@
 import { Checkbox, Textarea } from '@mantine/core';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useGet, useSend, type InstallSettingsView, type InstallView } from '../../../api/hooks.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, Loading } from '../../../components/feedback/feedback.js';
@@ -21,7 +21,7 @@ const SETTINGS = '/api/v1/operator/installs/{id}/settings';
 type Values = Record<string, unknown>;
 
 /** The settings of an install: its form, whether the plugin has them, and who changed what. */
-export function SettingsTab({ install }: { install: InstallView }): ReactNode {
+export function SettingsTab({ install }: { install: InstallView }) {
   const settings = useGet(SETTINGS, { path: { id: install.id } }, { refreshMs: 10_000 });
   const { round, reload } = useEdited(settings);
   return (
@@ -50,11 +50,7 @@ export function SettingsTab({ install }: { install: InstallView }): ReactNode {
 }
 
 /** Whether the plugin has the newest settings, in one sentence. */
-function Delivery({
-  settings: { notifies_plugin: notifies, delivery, version },
-}: {
-  settings: InstallSettingsView;
-}): ReactNode {
+function Delivery({ settings: { notifies_plugin: notifies, delivery, version } }: { settings: InstallSettingsView }) {
   if (!notifies) return <Alert tone="info">{texts.readsAtInstall}</Alert>;
   if (!delivery) return <p className="dim">{texts.notified}</p>;
   if (delivery.confirmed_at && delivery.version === version)
@@ -78,7 +74,7 @@ interface EditorProps {
   onTheirs: () => void;
 }
 
-function Editor({ settings, schema, onTheirs }: EditorProps): ReactNode {
+function Editor({ settings, schema, onTheirs }: EditorProps) {
   // The version being edited stays, whatever is read in the background.
   const [looked, setLooked] = useState(settings);
   const [removed, setRemoved] = useState<readonly string[]>([]);
@@ -176,7 +172,7 @@ function titleOf(schema: Values, pointer: string): string {
   return visible(words.join(' → '));
 }
 
-function History({ settings, schema }: { settings: InstallSettingsView; schema: Values }): ReactNode {
+function History({ settings, schema }: { settings: InstallSettingsView; schema: Values }) {
   return (
     <DataTable
       label={texts.historyLabel}

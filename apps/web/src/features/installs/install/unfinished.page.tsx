@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { useFilter } from '../../../components/tables/filter.js';
@@ -11,7 +10,7 @@ import { common, rich } from '../../../text/common.js';
 import { CallActions, CallPlan } from './call-plan.js';
 
 /** Installs of every tenant whose plugin has not answered, for the host's admins. */
-export function UnfinishedPage(): ReactNode {
+export function UnfinishedPage() {
   const [state, stateFilter] = useFilter('state', { label: common.status, choices: texts.unfinished.states });
   const clear = useClearUrlState('state');
   const query = state ? { state } : {};

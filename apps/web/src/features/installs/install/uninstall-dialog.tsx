@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useSend, type InstallView } from '../../../api/hooks.js';
 import { texts } from '../texts/install-detail.js';
 import { common } from '../../../text/common.js';
@@ -7,7 +7,7 @@ import { controlled } from '../../../lib/use-form.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 
 /** Ends access now; confirmed by typing the venture's name. */
-export function UninstallDialog({ install }: { install: InstallView }): ReactNode {
+export function UninstallDialog({ install }: { install: InstallView }) {
   const [confirm, setConfirm] = useState('');
   const uninstall = useSend('/api/v1/operator/installs/{id}/uninstall', {
     path: { id: install.id },

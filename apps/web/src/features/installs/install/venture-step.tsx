@@ -1,5 +1,5 @@
 import { Radio, TextInput } from '@mantine/core';
-import { useDeferredValue, useState, type ReactNode } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useGet, type PluginView, type VentureView } from '../../../api/hooks.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState, ActionButton } from '../../../components/feedback/feedback.js';
@@ -23,7 +23,7 @@ interface VentureStepProps {
 }
 
 /** The first step: one venture of the operator's, among few or among hundreds. */
-export function VentureStep({ plugin, chosen, onChoose, onNext }: VentureStepProps): ReactNode {
+export function VentureStep({ plugin, chosen, onChoose, onNext }: VentureStepProps) {
   const all = useGet('/api/v1/operator/ventures');
   return (
     <Resource of={all} what={texts.names.ventures}>
@@ -49,7 +49,7 @@ export function VentureStep({ plugin, chosen, onChoose, onNext }: VentureStepPro
 
 type Choosing = Omit<VentureStepProps, 'onNext'>;
 
-function FoundVentures({ chosen, ...choosing }: Choosing): ReactNode {
+function FoundVentures({ chosen, ...choosing }: Choosing) {
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim());
   const found = useGet('/api/v1/operator/ventures', { query: { q: q || undefined } });
@@ -79,7 +79,7 @@ function FoundVentures({ chosen, ...choosing }: Choosing): ReactNode {
   );
 }
 
-function Choices({ plugin, ventures, chosen, onChoose }: Choosing & { ventures: readonly VentureView[] }): ReactNode {
+function Choices({ plugin, ventures, chosen, onChoose }: Choosing & { ventures: readonly VentureView[] }) {
   return (
     <Radio.Group
       label={texts.installVenture}

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import type { ApiError } from '../../../api/errors.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts as areaTexts } from '../texts/tenants.js';
@@ -27,7 +27,7 @@ export function NameDialog({
   withCurrency = false,
   send,
   onSave,
-}: NameDialogProps): ReactNode {
+}: NameDialogProps) {
   const [name, setName] = useState(initial);
   const [id, setId] = useState('');
   const [currency, setCurrency] = useState('');

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import {
   useGet,
   useList,
@@ -25,7 +25,7 @@ import { common, rich } from '../../../text/common.js';
 import { saysTooLittle } from '../../../components/forms/min-reason.js';
 
 /** Operators of a tenant; the host manages them by its API, admins here. */
-export function OperatorsPage(): ReactNode {
+export function OperatorsPage() {
   const id = useParam('id');
   const tenant = useGet('/api/v1/host/tenants/{id}', { path: { id } });
   return (
@@ -35,7 +35,7 @@ export function OperatorsPage(): ReactNode {
   );
 }
 
-function Operators({ tenant }: { tenant: TenantView }): ReactNode {
+function Operators({ tenant }: { tenant: TenantView }) {
   const path = { id: tenant.id };
   const operators = useList('/api/v1/host/tenants/{id}/operators', { path });
   return (
@@ -87,7 +87,7 @@ function Operators({ tenant }: { tenant: TenantView }): ReactNode {
   );
 }
 
-function InviteOperator({ tenant }: { tenant: TenantView }): ReactNode {
+function InviteOperator({ tenant }: { tenant: TenantView }) {
   const [email, setEmail] = useState('');
   const [reason, setReason] = useState('');
   const invite = useSend('/api/v1/host/tenants/{id}/operators', {
@@ -126,7 +126,7 @@ function InviteOperator({ tenant }: { tenant: TenantView }): ReactNode {
   );
 }
 
-function RemoveOperator({ tenant, operator }: { tenant: TenantView; operator: TenantOperatorView }): ReactNode {
+function RemoveOperator({ tenant, operator }: { tenant: TenantView; operator: TenantOperatorView }) {
   const remove = useSend('/api/v1/host/tenants/{id}/operators/{userId}/remove', {
     path: { id: tenant.id, userId: operator.id },
     toast: texts.operators.removeOperatorToast(operator.name, tenant.name),
@@ -145,7 +145,7 @@ function RemoveOperator({ tenant, operator }: { tenant: TenantView; operator: Te
 }
 
 /** Invitations to operate a tenant, and their outcome; an invitation can be withdrawn. */
-function Invitations({ tenant }: { tenant: TenantView }): ReactNode {
+function Invitations({ tenant }: { tenant: TenantView }) {
   const list = useList('/api/v1/host/external/tenants/{tenant}/operators', { path: { tenant: tenant.external_id } });
   return (
     <Card title={texts.operatorInvitations.title}>
@@ -173,7 +173,7 @@ function Invitations({ tenant }: { tenant: TenantView }): ReactNode {
   );
 }
 
-function Withdraw({ tenant, invited }: { tenant: TenantView; invited: HostOperatorView }): ReactNode {
+function Withdraw({ tenant, invited }: { tenant: TenantView; invited: HostOperatorView }) {
   const withdraw = useRemove('/api/v1/host/external/tenants/{tenant}/operators/{operator}', {
     path: { tenant: tenant.external_id, operator: invited.external_id },
     toast: texts.operatorInvitations.toast(invited.email),

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useList, useSend, type TenantComplianceView } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
@@ -17,7 +16,7 @@ import { NameDialog } from './name-dialog.js';
 import { common, rich } from '../../../text/common.js';
 
 /** Compliance record, requirements of plugins and billing currency of each tenant, as the host sets them by its API. */
-export function TenantsPage(): ReactNode {
+export function TenantsPage() {
   const [q, setQ] = useUrlState('q');
   const tenants = useList('/api/v1/host/tenants/compliance', { query: { ...(q && { q }) } });
   return (
@@ -75,7 +74,7 @@ export function TenantsPage(): ReactNode {
   );
 }
 
-function AddTenant(): ReactNode {
+function AddTenant() {
   const add = useSend('/api/v1/host/tenants', {
     toast: ({ name }) => texts.tenants.toastAdded(name),
   });
@@ -84,7 +83,7 @@ function AddTenant(): ReactNode {
   );
 }
 
-function Agreement({ of: { baa } }: { of: TenantComplianceView }): ReactNode {
+function Agreement({ of: { baa } }: { of: TenantComplianceView }) {
   if (!baa) return common.none;
   const over = new Date(baa.until).getTime() <= serverNowMs();
   return rich(texts.tenants.until, {

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useGet, useList, usePut, useSend, type TenantView } from '../../../api/hooks.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
@@ -15,7 +14,7 @@ import { NameDialog } from './name-dialog.js';
 const texts = areaTexts.ventures;
 
 /** The ventures of a tenant and the names of both, as the host's API has them. */
-export function VenturesPage(): ReactNode {
+export function VenturesPage() {
   const id = useParam('id');
   const tenant = useGet('/api/v1/host/tenants/{id}', { path: { id } });
   return (
@@ -25,7 +24,7 @@ export function VenturesPage(): ReactNode {
   );
 }
 
-function Ventures({ tenant }: { tenant: TenantView }): ReactNode {
+function Ventures({ tenant }: { tenant: TenantView }) {
   const ventures = useList('/api/v1/host/tenants/{id}/ventures', { path: { id: tenant.id } });
   return (
     <Page
@@ -67,7 +66,7 @@ function Ventures({ tenant }: { tenant: TenantView }): ReactNode {
   );
 }
 
-function Installs({ tenant }: { tenant: TenantView }): ReactNode {
+function Installs({ tenant }: { tenant: TenantView }) {
   const installs = useList('/api/v1/host/installs', { query: { tenant: tenant.external_id } });
   const [chosen, choose] = useUrlState('install');
   return (
@@ -99,7 +98,7 @@ function Installs({ tenant }: { tenant: TenantView }): ReactNode {
   );
 }
 
-function AddVenture({ tenant }: { tenant: TenantView }): ReactNode {
+function AddVenture({ tenant }: { tenant: TenantView }) {
   const add = useSend('/api/v1/host/tenants/{id}/ventures', {
     path: { id: tenant.id },
     toast: ({ name }) => texts.toastAdded(name),
@@ -114,7 +113,7 @@ function AddVenture({ tenant }: { tenant: TenantView }): ReactNode {
   );
 }
 
-function RenameTenant({ tenant }: { tenant: TenantView }): ReactNode {
+function RenameTenant({ tenant }: { tenant: TenantView }) {
   const save = usePut('/api/v1/host/external/tenants/{tenant}', {
     path: { tenant: tenant.external_id },
     toast: ({ name }) => texts.toastRenamed(name),
@@ -129,7 +128,7 @@ function RenameTenant({ tenant }: { tenant: TenantView }): ReactNode {
   );
 }
 
-function RenameVenture({ tenant, venture }: { tenant: TenantView; venture: TenantView }): ReactNode {
+function RenameVenture({ tenant, venture }: { tenant: TenantView; venture: TenantView }) {
   const save = usePut('/api/v1/host/external/tenants/{tenant}/ventures/{venture}', {
     path: { tenant: tenant.external_id, venture: venture.external_id },
     toast: ({ name }) => texts.toastRenamed(name),

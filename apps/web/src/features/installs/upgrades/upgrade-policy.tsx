@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useSend, type UpgradePolicyView } from '../../../api/hooks.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { EditError, expectedRevision } from '../../../components/forms/edit-error.js';
@@ -13,11 +13,11 @@ const EFFECT: Readonly<Record<UpgradePolicyView['accepts'], string>> = texts.upg
 const BUTTON: Readonly<Record<UpgradePolicyView['accepts'], string>> = texts.upgradePolicy.button;
 
 /** Upgrade policy of each tenant of the operator. */
-export function UpgradePolicies(): ReactNode {
+export function UpgradePolicies() {
   return <OwnTenants>{({ id, name }) => <TenantPolicy key={id} tenantId={id} name={name} />}</OwnTenants>;
 }
 
-function TenantPolicy({ tenantId, name }: { tenantId: string; name: string }): ReactNode {
+function TenantPolicy({ tenantId, name }: { tenantId: string; name: string }) {
   const policy = useGet('/api/v1/operator/tenants/{tenantId}/upgrade-policy', { path: { tenantId } });
   return (
     <Resource of={policy} what={texts.upgradePolicy.names.upgradePolicyOf(name)} lines={1}>
@@ -34,7 +34,7 @@ interface ChoiceProps {
   reload: () => void;
 }
 
-function Choice({ policy, name, reload }: ChoiceProps): ReactNode {
+function Choice({ policy, name, reload }: ChoiceProps) {
   const [asking, setAsking] = useState(false);
   const other = policy.accepts === 'nothing' ? 'harmless' : 'nothing';
   const set = useSend('/api/v1/operator/tenants/{tenantId}/upgrade-policy', {

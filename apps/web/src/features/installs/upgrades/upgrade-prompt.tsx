@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useGet, useSend, type InstallView, type UpgradeView } from '../../../api/hooks.js';
 import { AuthorsText } from '../../../components/drives/listing-content.js';
 import { ChangeList, TechnicalDiff } from '../../../components/drives/change-list.js';
@@ -16,7 +16,7 @@ import { common, rich } from '../../../text/common.js';
 const SchemaForm = lazy(() => import('../../../schema-form/schema-form.js'));
 
 /** A newer version asks: the change list, one checkbox for each new permission, accept by digest or keep. */
-export function UpgradePrompt({ install }: { install: InstallView }): ReactNode {
+export function UpgradePrompt({ install }: { install: InstallView }) {
   const upgrade = useGet('/api/v1/operator/installs/{id}/upgrade', { path: { id: install.id } });
   return (
     <Resource of={upgrade} what={common.theUpgrade}>
@@ -26,7 +26,7 @@ export function UpgradePrompt({ install }: { install: InstallView }): ReactNode 
 }
 
 /** A newer version that was declined is shown without emphasis until there is a newer one. */
-export function DeclinedUpgrade({ install }: { install: InstallView }): ReactNode {
+export function DeclinedUpgrade({ install }: { install: InstallView }) {
   const upgrade = useGet('/api/v1/operator/installs/{id}/upgrade', { path: { id: install.id } });
   const again = useSend('/api/v1/operator/installs/{id}/upgrade/reconsider', { path: { id: install.id } });
   return (
@@ -61,7 +61,7 @@ function priceChange(
   return now === then ? texts.upgradePrompt.asBefore(now) : texts.upgradePrompt.nowAfterTheUpgrade(now, then);
 }
 
-function Prompt({ install, view }: { install: InstallView; view: UpgradeView }): ReactNode {
+function Prompt({ install, view }: { install: InstallView; view: UpgradeView }) {
   const [granted, setGranted] = useState<readonly string[]>([]);
   const [config, setConfig] = useState<Record<string, unknown> | null>(null);
   const asked = view.settings && view.settings.missing.length > 0 ? view.settings : null;
@@ -172,7 +172,7 @@ interface NeededSettingsProps {
 }
 
 /** The form of the new version, filled in as far as the install has settings. */
-function NeededSettings({ of: settings, config, onConfig }: NeededSettingsProps): ReactNode {
+function NeededSettings({ of: settings, config, onConfig }: NeededSettingsProps) {
   const [entered, setEntered] = useState(settings.config as Record<string, unknown>);
   return (
     <section className="stack stack-8" aria-label={texts.upgradePrompt.settingsTitle}>

@@ -10,7 +10,7 @@ const texts = areaTexts.listingAppeal;
 const toast = reviewTexts.appeal.toastSubmitted;
 
 /** Appeals the refusal of a submission. */
-export function AppealRefusal({ of: { id, appeal, may_appeal_until: until } }: { of: SubmissionView }): ReactNode {
+export function AppealRefusal({ of: { id, appeal, may_appeal_until: until } }: { of: SubmissionView }) {
   const send = useSend('/api/v1/submissions/{id}/appeal', { path: { id }, toast });
   return (
     <>
@@ -23,7 +23,7 @@ export function AppealRefusal({ of: { id, appeal, may_appeal_until: until } }: {
 }
 
 /** Appeals the removal of a Drive. */
-export function AppealRemoval({ of: { id, appeal, may_appeal_until: until } }: { of: DriveView }): ReactNode {
+export function AppealRemoval({ of: { id, appeal, may_appeal_until: until } }: { of: DriveView }) {
   const send = useSend('/api/v1/author/drives/{driveId}/appeal', { path: { driveId: id }, toast });
   return (
     <>
@@ -35,7 +35,7 @@ export function AppealRemoval({ of: { id, appeal, may_appeal_until: until } }: {
   );
 }
 
-function MayAppeal({ until, children }: { until: string | null; children: (date: string) => ReactNode }): ReactNode {
+function MayAppeal({ until, children }: { until: string | null; children: (date: string) => ReactNode }) {
   if (until === null) return null;
   return (
     <div>
@@ -44,7 +44,7 @@ function MayAppeal({ until, children }: { until: string | null; children: (date:
   );
 }
 
-function Filed({ appeal, note }: { appeal: ListingAppealView | null; note?: string }): ReactNode {
+function Filed({ appeal, note }: { appeal: ListingAppealView | null; note?: string }) {
   const develops = useMemberMay('develop');
   return (
     <AppealCard
@@ -56,7 +56,7 @@ function Filed({ appeal, note }: { appeal: ListingAppealView | null; note?: stri
   );
 }
 
-function WithdrawOwn({ id }: { id: string }): ReactNode {
+function WithdrawOwn({ id }: { id: string }) {
   const withdraw = useSend('/api/v1/author/appeals/{id}/withdraw', { path: { id }, toast: common.toastWithdrawn });
   return <WithdrawAppeal send={withdraw} decision={texts.decision} />;
 }

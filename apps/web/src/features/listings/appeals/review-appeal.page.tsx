@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useGet, useSend, type ListingAppealCaseView } from '../../../api/hooks.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { ResourcePage } from '../../../components/feedback/resource.js';
@@ -14,7 +13,7 @@ import { common } from '../../../text/common.js';
 const REFRESH_MS = 10_000;
 
 /** An appeal against a refusal or a removal, with the decision it is about. */
-export function ReviewAppealPage(): ReactNode {
+export function ReviewAppealPage() {
   const id = useParam('id');
   const appeal = useGet('/api/v1/review/appeals/{id}', { path: { id } }, { refreshMs: REFRESH_MS });
   return (
@@ -35,7 +34,7 @@ export function ReviewAppealPage(): ReactNode {
   );
 }
 
-function Words({ of: { appeal, filed_by: by } }: { of: ListingAppealCaseView }): ReactNode {
+function Words({ of: { appeal, filed_by: by } }: { of: ListingAppealCaseView }) {
   return (
     <Card title={common.appeal}>
       <p className="pre-line">
@@ -51,7 +50,7 @@ function Words({ of: { appeal, filed_by: by } }: { of: ListingAppealCaseView }):
   );
 }
 
-function Decision({ of: view }: { of: ListingAppealCaseView }): ReactNode {
+function Decision({ of: view }: { of: ListingAppealCaseView }) {
   return (
     <Card title={view.about === 'removal' ? texts.reviewAppeal.theRemovalTitle : texts.reviewAppeal.theRejectionTitle}>
       <Facts
@@ -91,7 +90,7 @@ function whyNot(view: ListingAppealCaseView, answer: AppealAnswer): string | nul
   return answer === 'grant' && view.superseded ? texts.reviewAppeal.supersededSubmission : null;
 }
 
-function DecideAppeal({ of: view }: { of: ListingAppealCaseView }): ReactNode {
+function DecideAppeal({ of: view }: { of: ListingAppealCaseView }) {
   const decide = useSend('/api/v1/review/appeals/{id}/decide', {
     path: { id: view.id },
     toast: (after) => (after.appeal.state === 'granted' ? texts.reviewAppeal.toastGranted : common.dismissed),

@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react';
 import { useTabTitle } from '../../../components/layout/site.js';
 import { common } from '../../../text/common.js';
 import { CatalogueSearch } from './catalogue-search.js';
 
 /** Every live plugin, for everybody. */
-export function PublicCataloguePage(): ReactNode {
+export function PublicCataloguePage() {
   useTabTitle(common.plugins);
   return (
     <div className="site-wrap site-section stack">
@@ -15,7 +14,7 @@ export function PublicCataloguePage(): ReactNode {
 }
 
 /** The same for operators, who can install them. */
-export function CataloguePage(): ReactNode {
+export function CataloguePage() {
   useTabTitle(common.plugins);
   return (
     <div className="content stack">

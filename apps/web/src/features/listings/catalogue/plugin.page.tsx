@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import { EndsNotice } from '../../../components/drives/ends-notice.js';
 import { InstallBlockers } from '../../../components/drives/install-blockers.js';
@@ -12,7 +11,7 @@ import { texts } from '../texts/plugin.js';
 import { PluginPageView } from './plugin-view.js';
 
 /** Function, permissions and price of a plugin for the tenants of an operator. */
-export function PluginPage(): ReactNode {
+export function PluginPage() {
   const path = { slug: useParam('slug') };
   const plugin = useGet('/api/v1/operator/plugins/{slug}', { path });
   const listed = plugin.data?.in_catalogue === true;

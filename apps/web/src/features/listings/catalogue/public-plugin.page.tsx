@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useGet, type CatalogueEntryView } from '../../../api/hooks.js';
 import { useMe } from '../../../api/session.js';
 import { publicPrice } from '../../../components/drives/listing-card.js';
@@ -12,7 +11,7 @@ import { texts as pluginTexts } from '../texts/plugin.js';
 import { PluginPageView } from './plugin-view.js';
 
 /** One live plugin, for everybody. Only what its capabilities announce is shown. */
-export function PublicEntryPage(): ReactNode {
+export function PublicEntryPage() {
   const slug = useParam('slug');
   const entry = useGet('/api/public/catalogue/{slug}', { path: { slug } });
   useTabTitle(entry.data?.name ?? common.plugin);
@@ -36,7 +35,7 @@ export function PublicEntryPage(): ReactNode {
 }
 
 /** To the steps of the install; a visitor signs in on the way. Others install nothing. */
-function Install({ slug }: { slug: string }): ReactNode {
+function Install({ slug }: { slug: string }) {
   const me = useMe();
   if (me && !me.areas.includes('plugins')) return null;
   return (
@@ -47,7 +46,7 @@ function Install({ slug }: { slug: string }): ReactNode {
 }
 
 /** Until when it can be installed, and until when it runs. */
-function Retirement({ of }: { of: NonNullable<CatalogueEntryView['retirement']> }): ReactNode {
+function Retirement({ of }: { of: NonNullable<CatalogueEntryView['retirement']> }) {
   const message = of.takes_installs ? texts.publicPlugin.retires : texts.publicPlugin.closedToInstalls;
   return (
     <p className="site-note" data-tone="warn">

@@ -1,5 +1,4 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
 import type { ReleasedVersionView } from '../../../api/schema.js';
 import { common } from '../../../text/common.js';
 import { texts } from '../texts/content.js';
@@ -16,7 +15,7 @@ export function NotesField({
   released: readonly ReleasedVersionView[];
   notes: Notes;
   onChange: (notes: Notes) => void;
-}): ReactNode {
+}) {
   const next = released.find(
     ({ version, notes: known }) => known === null && !notes.some((one) => one.version === version),
   );

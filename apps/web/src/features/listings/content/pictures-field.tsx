@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useId, type ReactNode } from 'react';
+import { useId } from 'react';
 import { upload } from '../../../api/calls.js';
 import type { ApiError } from '../../../api/errors.js';
 import type { PictureView } from '../../../api/schema.js';
@@ -21,7 +21,7 @@ export function PicturesField({
   driveId: string;
   pictures: Pictures;
   onChange: (pictures: Pictures) => void;
-}): ReactNode {
+}) {
   const id = useId();
   const add = useMutation<PictureView, ApiError, File>({
     mutationFn: (file) => upload('/api/v1/author/drives/{driveId}/content/pictures', { path: { driveId } }, file),

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useGet, useSend, type WaitingContentView } from '../../../api/hooks.js';
 import { AuthorsText, ListingContent } from '../../../components/drives/listing-content.js';
 import { EmptyState } from '../../../components/feedback/feedback.js';
@@ -13,7 +12,7 @@ import { texts } from '../texts/content.js';
 import { shownContent, type ContentBody } from './shown-content.js';
 
 /** Content that authors submitted, each beside what is live, with the decision. */
-export function WaitingContent(): ReactNode {
+export function WaitingContent() {
   const list = useGet('/api/v1/review/contents', undefined, { refreshMs: 15_000 });
   return (
     <Resource of={list}>
@@ -32,7 +31,7 @@ export function WaitingContent(): ReactNode {
   );
 }
 
-function Waiting({ of: { id, drive_id, drive_name, author, waiting_since } }: { of: WaitingContentView }): ReactNode {
+function Waiting({ of: { id, drive_id, drive_name, author, waiting_since } }: { of: WaitingContentView }) {
   const content = useGet('/api/v1/author/drives/{driveId}/content', { path: { driveId: drive_id } });
   const version = content.data?.versions.find((one) => one.id === id);
   const live = content.data?.versions.find(({ state }) => state === 'approved');
@@ -60,7 +59,7 @@ function Waiting({ of: { id, drive_id, drive_name, author, waiting_since } }: { 
 }
 
 /** Everything of one version, as its page shows it, and in its own words where these show nothing. */
-function Side({ title, driveId, body }: { title: string; driveId: string; body: ContentBody | undefined }): ReactNode {
+function Side({ title, driveId, body }: { title: string; driveId: string; body: ContentBody | undefined }) {
   return (
     <section className="stack">
       <h3>{title}</h3>
@@ -85,15 +84,7 @@ function Side({ title, driveId, body }: { title: string; driveId: string; body: 
   );
 }
 
-function Decide({
-  id,
-  revision,
-  state,
-}: {
-  id: string;
-  revision: number;
-  state: 'approved' | 'changes_requested';
-}): ReactNode {
+function Decide({ id, revision, state }: { id: string; revision: number; state: 'approved' | 'changes_requested' }) {
   const decide = useSend('/api/v1/review/contents/{id}/decide', { path: { id }, toast: texts.review.toast[state] });
   const words = texts.review.decisions[state];
   return (

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Card } from '../../../components/layout/page.js';
@@ -9,7 +8,7 @@ import { texts } from '../texts/evidence.js';
 import { common } from '../../../text/common.js';
 
 /** Declarations of the live version compared with what checks and installs showed; reviewers see the same. */
-export function ClaimedAndObserved({ driveId }: { driveId: string }): ReactNode {
+export function ClaimedAndObserved({ driveId }: { driveId: string }) {
   const observed = useGet('/api/v1/author/drives/{driveId}/observed', { path: { driveId } });
   return (
     <section className="stack" aria-labelledby="claimed">

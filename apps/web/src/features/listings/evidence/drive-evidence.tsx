@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useState } from 'react';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { upload } from '../../../api/calls.js';
 import type { ApiError } from '../../../api/errors.js';
@@ -23,7 +23,7 @@ const TYPES = 'application/pdf,image/png,image/jpeg';
 const fileHref = (driveId: string, id: string): string => `/api/v1/author/drives/${driveId}/evidence/${id}/file`;
 
 /** Evidence of the claims about regulated data, and until when it is valid; nothing without claims. */
-export function DriveEvidence({ driveId }: { driveId: string }): ReactNode {
+export function DriveEvidence({ driveId }: { driveId: string }) {
   const list = useGet(LIST, { path: { driveId } });
   const develops = useMemberMay('develop');
   const items = list.data?.items ?? [];
@@ -83,7 +83,7 @@ export function DriveEvidence({ driveId }: { driveId: string }): ReactNode {
   );
 }
 
-function Withdraw({ driveId, id, text }: { driveId: string; id: string; text: string }): ReactNode {
+function Withdraw({ driveId, id, text }: { driveId: string; id: string; text: string }) {
   const withdraw = useSend('/api/v1/author/drives/{driveId}/evidence/{evidenceId}/withdraw', {
     path: { driveId, evidenceId: id },
     toast: texts.driveEvidence.withdrawToast,
@@ -101,15 +101,7 @@ function Withdraw({ driveId, id, text }: { driveId: string; id: string; text: st
   );
 }
 
-function Give({
-  driveId,
-  claim,
-  onClose,
-}: {
-  driveId: string;
-  claim: ClaimEvidenceView;
-  onClose: () => void;
-}): ReactNode {
+function Give({ driveId, claim, onClose }: { driveId: string; claim: ClaimEvidenceView; onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null);
   const [until, setUntil] = useState('');
   const id = useId();

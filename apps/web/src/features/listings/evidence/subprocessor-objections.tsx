@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import { Card } from '../../../components/layout/page.js';
 import { ListTable } from '../../../components/tables/data-table.js';
@@ -8,7 +7,7 @@ import { texts } from '../texts/evidence.js';
 import { common } from '../../../text/common.js';
 
 /** Which tenants object to changes of the author's subprocessors, and why. */
-export function SubprocessorObjections({ driveId }: { driveId: string }): ReactNode {
+export function SubprocessorObjections({ driveId }: { driveId: string }) {
   const list = useList('/api/v1/author/drives/{driveId}/subprocessor-objections', { path: { driveId } });
   return (
     <Card title={texts.objections.title}>

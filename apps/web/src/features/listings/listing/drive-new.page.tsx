@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useSend, type DriveView } from '../../../api/hooks.js';
 import { MemberMay } from '../../../components/feedback/member-may.js';
 import { ReviewTimes } from '../../../components/drives/review-statistics.js';
@@ -14,7 +14,7 @@ import { texts } from '../texts/listing.js';
 import { common, rich } from '../../../text/common.js';
 
 /** One field: the address of the manifest. The checks run on the next page while you watch. */
-export function DriveNewPage(): ReactNode {
+export function DriveNewPage() {
   const drives = useGet('/api/v1/author/drives');
   return (
     <ResourcePage of={drives} title={common.submitAManifest}>
@@ -38,7 +38,7 @@ export function DriveNewPage(): ReactNode {
   );
 }
 
-function SubmitForm({ drives }: { drives: readonly DriveView[] }): ReactNode {
+function SubmitForm({ drives }: { drives: readonly DriveView[] }) {
   const [wanted] = useUrlState('drive');
   const [driveId, setDriveId] = useState(drives.find((drive) => drive.id === wanted)?.id ?? drives[0]?.id ?? '');
   const reference = useSandbox()?.reference_drive_url;

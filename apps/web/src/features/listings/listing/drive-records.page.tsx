@@ -14,7 +14,7 @@ import { texts } from '../texts/listing.js';
 import { common } from '../../../text/common.js';
 
 /** The records of a Drive, in any state: for staff. `back` leads to the list it was chosen from. */
-function DriveRecords({ back }: { back: ReactNode }): ReactNode {
+function DriveRecords({ back }: { back: ReactNode }) {
   const driveId = useParam('id');
   const versions = useList('/api/v1/author/drives/{driveId}/versions', { path: { driveId } });
   const live = wasLive(versions);
@@ -63,11 +63,11 @@ function DriveRecords({ back }: { back: ReactNode }): ReactNode {
 }
 
 /** One Drive, from its reservation on. */
-export const AdminDrivePage = (): ReactNode => (
+export const AdminDrivePage = () => (
   <DriveRecords back={<Link to="/admin/fleet-keys">{texts.adminDrive.allDrives}</Link>} />
 );
 
 /** One Drive that went live. */
-export const ReviewDrivePage = (): ReactNode => (
+export const ReviewDrivePage = () => (
   <DriveRecords back={<Link to="/review/drives">{texts.reviewDrive.allLiveDrives}</Link>} />
 );

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useGet, useList, useSend, type DriveView } from '../../../api/hooks.js';
 import { MemberMay } from '../../../components/feedback/member-may.js';
 import { DriveConformance } from '../../../components/drives/conformance-history.js';
@@ -27,7 +26,7 @@ import { texts } from '../texts/listing.js';
 import { common } from '../../../text/common.js';
 
 /** One Drive: state, versions, "publish now". */
-export function DrivePage(): ReactNode {
+export function DrivePage() {
   const driveId = useParam('id');
   const drive = useGet('/api/v1/author/drives/{driveId}', { path: { driveId } }, { refreshMs: 5_000 });
   return (
@@ -95,7 +94,7 @@ export function DrivePage(): ReactNode {
   );
 }
 
-function Actions({ drive }: { drive: DriveView }): ReactNode {
+function Actions({ drive }: { drive: DriveView }) {
   const sync = useSend('/api/v1/author/drives/{driveId}/sync', {
     path: { driveId: drive.id },
     toast: texts.drive.actionsToast,
@@ -123,7 +122,7 @@ function Actions({ drive }: { drive: DriveView }): ReactNode {
   );
 }
 
-function Versions({ driveId }: { driveId: string }): ReactNode {
+function Versions({ driveId }: { driveId: string }) {
   const versions = useList('/api/v1/author/drives/{driveId}/versions', { path: { driveId } }, { refreshMs: 5_000 });
   const next = versionOnItsWay(versions.data?.pages[0]?.items ?? []);
   return (

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import { MemberMay } from '../../../components/feedback/member-may.js';
 import { ListTable } from '../../../components/tables/data-table.js';
@@ -11,7 +10,7 @@ import { formatCount } from '../../../lib/format.js';
 import { texts } from '../texts/listing.js';
 import { common, rich } from '../../../text/common.js';
 
-export function DrivesPage(): ReactNode {
+export function DrivesPage() {
   const drives = useList('/api/v1/author/drives');
   return (
     <Page

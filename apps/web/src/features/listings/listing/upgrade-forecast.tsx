@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useGet, type ForecastView, type VersionView } from '../../../api/hooks.js';
 import { ChangeList } from '../../../components/drives/change-list.js';
 import { DataTable } from '../../../components/tables/data-table.js';
@@ -23,7 +22,7 @@ export function versionOnItsWay(versions: readonly VersionView[]): VersionView |
 }
 
 /** Effect of publishing a version: its changes against the live one, and the outcome for installs. */
-export function UpgradeForecast({ driveId, version }: { driveId: string; version: VersionView }): ReactNode {
+export function UpgradeForecast({ driveId, version }: { driveId: string; version: VersionView }) {
   const forecast = useGet('/api/v1/author/drives/{driveId}/forecast', {
     path: { driveId },
     query: { revision_id: version.id },
@@ -46,7 +45,7 @@ export function UpgradeForecast({ driveId, version }: { driveId: string; version
   );
 }
 
-function Groups({ forecast }: { forecast: ForecastView }): ReactNode {
+function Groups({ forecast }: { forecast: ForecastView }) {
   if (!forecast.asks) return <EmptyState>{texts.upgradeForecast.versionNotIncreased}</EmptyState>;
   if (forecast.groups.length === 0) return <EmptyState>{texts.upgradeForecast.noActiveInstalls}</EmptyState>;
   return (

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useGet, type AdoptedVersionView } from '../../../api/hooks.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Chart } from '../../../components/values/chart.js';
@@ -10,7 +9,7 @@ import { texts } from '../texts/listing.js';
 import { common } from '../../../text/common.js';
 
 /** Who runs which version: the curve of the newest one and the numbers of all. */
-export function VersionAdoption({ driveId }: { driveId: string }): ReactNode {
+export function VersionAdoption({ driveId }: { driveId: string }) {
   const adoption = useGet('/api/v1/author/drives/{driveId}/adoption', { path: { driveId } });
   return (
     <section className="stack stack-8" aria-labelledby="version-adoption">
@@ -44,7 +43,7 @@ export function VersionAdoption({ driveId }: { driveId: string }): ReactNode {
 }
 
 /** Upgrades to a version, added up per day; one day is a number, not a curve. */
-function Curve({ version: { version, days } }: { version: AdoptedVersionView }): ReactNode {
+function Curve({ version: { version, days } }: { version: AdoptedVersionView }) {
   if (days.length === 0) return null;
   let total = 0;
   const rows = days.map(({ day, upgraded }) => ({ at: day, upgraded, total: (total += upgraded) }));

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { ListResult, VersionView } from '../../../api/hooks.js';
 import { formatCount } from '../../../lib/format.js';
 import { Id, When } from '../../../components/values/values.js';
@@ -10,7 +9,7 @@ import { texts } from '../texts/listing.js';
 import { common } from '../../../text/common.js';
 
 /** Every version of a Drive, and below the changes of one of them: the live one until another is chosen. */
-export function VersionList({ driveId, list }: { driveId: string; list: ListResult<VersionView> }): ReactNode {
+export function VersionList({ driveId, list }: { driveId: string; list: ListResult<VersionView> }) {
   const versions = list.data?.pages.flatMap((page) => page.items) ?? [];
   const first = (versions.find(({ state }) => state === 'live') ?? versions[0])?.id;
   return (

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useList } from '../../../api/hooks.js';
 import { ApprovalList } from '../../../components/review/approval-list.js';
 import { ListTable } from '../../../components/tables/data-table.js';
@@ -20,7 +20,7 @@ import { texts } from '../texts/pricing.js';
 import { common } from '../../../text/common.js';
 
 /** The host's price list, and changes that wait for a second person. */
-export function PricesPage(): ReactNode {
+export function PricesPage() {
   const [tier, tierFilter] = useFilter('tier', {
     label: common.tier,
     choices: texts.prices.tiers,
@@ -67,7 +67,7 @@ export function PricesPage(): ReactNode {
 const PRICE_POLICIES = ['price_source', 'listing_fee', 'listing_fee_collection'];
 
 /** Further prices: plans of manifests, and fees of authors who bill their customers themselves. */
-function OtherPrices(): ReactNode {
+function OtherPrices() {
   const policies = useGet('/api/v1/finance/policies');
   return (
     <Card title={texts.prices.otherPricesTitle}>
@@ -95,7 +95,7 @@ function OtherPrices(): ReactNode {
   );
 }
 
-function ProposePrice(): ReactNode {
+function ProposePrice() {
   const [tier, setTier] = useState<string>('starter');
   const [audience, setAudience] = useState('open_market');
   const [currency, setCurrency] = useState('usd');

@@ -35,7 +35,7 @@ interface ProposalProps {
 }
 
 /** A change of prices or terms: proposed by one person with a reason, approved by another. */
-export function Proposal({ change, missing, onDone, ...props }: ProposalProps): ReactNode {
+export function Proposal({ change, missing, onDone, ...props }: ProposalProps) {
   const [reason, setReason] = useState('');
   const propose = useSend(CHANGES, {
     toast: common.toastProposed,

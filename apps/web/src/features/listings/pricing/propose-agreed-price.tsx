@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { DirectorySearch, type Found } from '../../../components/forms/directory-search.js';
 import { FindVenture } from '../../../components/forms/find-one.js';
 import type { Choice } from '../../../components/forms/pick-one.js';
@@ -11,7 +11,7 @@ import { priceOf, Proposal } from './proposal.js';
 const texts = areaTexts.proposeAgreedPrice;
 
 /** The agreed price of one venture for one Drive. */
-export function ProposeAgreedPrice(): ReactNode {
+export function ProposeAgreedPrice() {
   const [drive, setDrive] = useState<Found | null>(null);
   const [venture, setVenture] = useState<Choice | null>(null);
   const [currency, setCurrency] = useState('usd');

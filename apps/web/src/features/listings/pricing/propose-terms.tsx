@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { DirectorySearch, type Found } from '../../../components/forms/directory-search.js';
 import { optionsOf } from '../../../lib/options.js';
 import { controlled } from '../../../lib/use-form.js';
@@ -11,7 +11,7 @@ const texts = areaTexts.proposeTerms;
 type Model = keyof typeof texts.models;
 
 /** Who bills the tenants of one Drive, or which of its plans we sell. */
-export function ProposeTerms(): ReactNode {
+export function ProposeTerms() {
   const [drive, setDrive] = useState<Found | null>(null);
   const [what, setWhat] = useState<'model' | 'plan'>('model');
   const [model, setModel] = useState<Model>('platform');

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { controlled } from '../../../lib/use-form.js';
 import type { Sent } from '../../../components/forms/send-dialog.js';
@@ -19,7 +19,7 @@ interface DeprecationDialogProps {
 }
 
 /** The two days of a Drive's end, and why. The server holds the notice of 90 days. */
-export function DeprecationDialog({ onConfirm, ...dialog }: DeprecationDialogProps): ReactNode {
+export function DeprecationDialog({ onConfirm, ...dialog }: DeprecationDialogProps) {
   const [closes, setCloses] = useState(() => dayAfter(30));
   const [retires, setRetires] = useState(() => dayAfter(120));
   return (

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useSend, type DriveView } from '../../../api/hooks.js';
 import { MemberMay } from '../../../components/feedback/member-may.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
@@ -10,7 +9,7 @@ import { texts } from '../texts/retirement.js';
 import { common, rich } from '../../../text/common.js';
 
 /** The end of a Drive as its author announces it, or cancels it. Shown for Drives that went live. */
-export function DriveDeprecation({ drive }: { drive: DriveView }): ReactNode {
+export function DriveDeprecation({ drive }: { drive: DriveView }) {
   if (!drive.live_version || ['retired', 'removed'].includes(drive.state)) return null;
   const { deprecation } = drive;
   if (!deprecation)
@@ -41,7 +40,7 @@ export function DriveDeprecation({ drive }: { drive: DriveView }): ReactNode {
   );
 }
 
-function Announce({ drive }: { drive: DriveView }): ReactNode {
+function Announce({ drive }: { drive: DriveView }) {
   const announce = useSend('/api/v1/author/drives/{driveId}/deprecation', {
     path: { driveId: drive.id },
     toast: texts.driveDeprecation.toastRetirementAnnounced,
@@ -56,7 +55,7 @@ function Announce({ drive }: { drive: DriveView }): ReactNode {
   );
 }
 
-function CallOff({ drive }: { drive: DriveView }): ReactNode {
+function CallOff({ drive }: { drive: DriveView }) {
   const keep = useSend('/api/v1/author/drives/{driveId}/deprecation/withdraw', {
     path: { driveId: drive.id },
     toast: texts.driveDeprecation.toastStaysAvailable(drive.name),

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useList, useSend, type ListedDriveView } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { useFilter } from '../../../components/tables/filter.js';
@@ -31,7 +31,7 @@ function acts({ state, removal_approval_id }: ListedDriveView): Act[] {
 }
 
 /** Every Drive that went live, its state, and the actions to pause or end it. */
-export function ReviewDrivesPage(): ReactNode {
+export function ReviewDrivesPage() {
   const [q, setQ] = useUrlState('q', '');
   const [state, stateFilter] = useFilter('state', { label: common.status, choices: texts.liveDrives.states });
   const [health, healthFilter] = useFilter('health', {
@@ -73,7 +73,7 @@ export function ReviewDrivesPage(): ReactNode {
 }
 
 /** The likeliest step as a button, the others behind it, so that the table stays within the page. */
-function Acts({ of, onAct }: { of: ListedDriveView; onAct: (act: Act) => void }): ReactNode {
+function Acts({ of, onAct }: { of: ListedDriveView; onAct: (act: Act) => void }) {
   const [first, ...others] = acts(of);
   if (!first) return common.nothing;
   return (
@@ -102,7 +102,7 @@ function Acts({ of, onAct }: { of: ListedDriveView; onAct: (act: Act) => void })
 }
 
 /** The badge, the notes of the sync, and when the manifest was last read. */
-function Health({ of }: { of: ListedDriveView }): ReactNode {
+function Health({ of }: { of: ListedDriveView }) {
   return (
     <div className="stack stack-4">
       <div>
@@ -125,7 +125,7 @@ function Health({ of }: { of: ListedDriveView }): ReactNode {
   );
 }
 
-function Announced({ drive: { removal_approval_id: id, deprecation, state } }: { drive: ListedDriveView }): ReactNode {
+function Announced({ drive: { removal_approval_id: id, deprecation, state } }: { drive: ListedDriveView }) {
   if (id)
     return (
       <Link to="/approvals/$id" params={{ id }}>
@@ -141,7 +141,7 @@ function Announced({ drive: { removal_approval_id: id, deprecation, state } }: {
   return common.nothing;
 }
 
-function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onClose: () => void }): ReactNode {
+function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onClose: () => void }) {
   const path = { driveId: drive.drive_id };
   const state = useSend('/api/v1/review/drives/{driveId}/state', {
     path,

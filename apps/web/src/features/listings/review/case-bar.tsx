@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSend, type ReviewWorkspaceView } from '../../../api/hooks.js';
 import { ConfirmButton } from '../../../components/forms/post-button.js';
 import { Alert, SendError, ToneBadge } from '../../../components/feedback/feedback.js';
@@ -12,7 +12,7 @@ import { common, rich } from '../../../text/common.js';
 /**
  * Who works on the case and who must act. Opening a free case takes it; another reviewer's is taken over on purpose.
  */
-export function CaseBar({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
+export function CaseBar({ of: view }: { of: ReviewWorkspaceView }) {
   const path = { id: view.submission_id };
   const hold = useSend('/api/v1/review/submissions/{id}/claim', { path });
   const release = useSend('/api/v1/review/submissions/{id}/release', { path });
@@ -58,7 +58,7 @@ export function CaseBar({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
 }
 
 /** The reviewer decides about the submitted revision, and sees that the Drive already serves another. */
-function Meanwhile({ of: { changed_meanwhile: found } }: { of: ReviewWorkspaceView }): ReactNode {
+function Meanwhile({ of: { changed_meanwhile: found } }: { of: ReviewWorkspaceView }) {
   if (!found) return null;
   return (
     <Alert tone="warn">
@@ -70,7 +70,7 @@ function Meanwhile({ of: { changed_meanwhile: found } }: { of: ReviewWorkspaceVi
   );
 }
 
-function Clock({ of: { clock, round } }: { of: ReviewWorkspaceView }): ReactNode {
+function Clock({ of: { clock, round } }: { of: ReviewWorkspaceView }) {
   if (!clock) return null;
   const parts = [
     clock.reviewer_ms > 0 ? texts.caseBar.reviewersTook(formatSpan(clock.reviewer_ms)) : null,
@@ -98,7 +98,7 @@ interface TakeOverProps {
   path: { id: string };
 }
 
-function TakeOver({ hold, path }: TakeOverProps): ReactNode {
+function TakeOver({ hold, path }: TakeOverProps) {
   return (
     <Alert tone="warn">
       <div className="row">

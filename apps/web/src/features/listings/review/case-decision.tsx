@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useSend, type ReviewWorkspaceView, type SubmissionView } from '../../../api/hooks.js';
 import { DecisionCard } from '../../../components/review/decision.js';
 import { visible } from '../../../lib/visible.js';
@@ -9,13 +8,7 @@ import { common } from '../../../text/common.js';
 const texts = areaTexts.caseDecision;
 
 /** The missing conditions of each decision, and the buttons of complete ones. */
-export function CaseDecision({
-  of: view,
-  submission,
-}: {
-  of: ReviewWorkspaceView;
-  submission: SubmissionView;
-}): ReactNode {
+export function CaseDecision({ of: view, submission }: { of: ReviewWorkspaceView; submission: SubmissionView }) {
   const navigate = useNavigate();
   const decide = useSend('/api/v1/review/submissions/{id}/decide', {
     path: { id: view.submission_id },

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useList, type ReviewWorkspaceView, type SubmissionView } from '../../../api/hooks.js';
 import { ChangeList, TechnicalDiff } from '../../../components/drives/change-list.js';
 import { CheckEvidence } from '../../../components/drives/check-evidence.js';
@@ -22,7 +21,7 @@ export function Scope({
 }: {
   of: ReviewWorkspaceView;
   reasons: SubmissionView['notes']['permission_reasons'];
-}): ReactNode {
+}) {
   const why = new Map(reasons.map(({ permission, reason }) => [permission, reason]));
   return (
     <Card title={common.permissions}>
@@ -59,7 +58,7 @@ export function Scope({
 }
 
 /** Safety of the Drive, and the findings of the do-not rules. */
-export function Security({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
+export function Security({ of: view }: { of: ReviewWorkspaceView }) {
   return (
     <>
       <Card title={texts.caseEvidence.securityPostureTitle}>
@@ -100,7 +99,7 @@ export function Security({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
 }
 
 /** Its price and its claims about regulated data. */
-export function Terms({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
+export function Terms({ of: view }: { of: ReviewWorkspaceView }) {
   const { pricing, compliance } = view;
   return (
     <>
@@ -195,7 +194,7 @@ export function Terms({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
   );
 }
 
-export function Changes({ of: view, submission }: { of: ReviewWorkspaceView; submission: SubmissionView }): ReactNode {
+export function Changes({ of: view, submission }: { of: ReviewWorkspaceView; submission: SubmissionView }) {
   return (
     <>
       <Card title={common.changesAgainstTheLiveVersion}>
@@ -220,7 +219,7 @@ export function Changes({ of: view, submission }: { of: ReviewWorkspaceView; sub
 }
 
 /** Compares any two versions of the Drive; the submitted one is chosen first. */
-function DriveVersions({ driveId, digest }: { driveId: string; digest: string | null }): ReactNode {
+function DriveVersions({ driveId, digest }: { driveId: string; digest: string | null }) {
   const list = useList('/api/v1/author/drives/{driveId}/versions', { path: { driveId } });
   const versions = list.data?.pages.flatMap((page) => page.items) ?? [];
   const submitted = versions.find((version) => version.digest === digest);
@@ -228,7 +227,7 @@ function DriveVersions({ driveId, digest }: { driveId: string; digest: string | 
 }
 
 /** Requests and answers, oldest first. */
-export function Thread({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
+export function Thread({ of: view }: { of: ReviewWorkspaceView }) {
   return (
     <Card title={common.thread}>
       {view.thread.length === 0 ? (
@@ -249,7 +248,7 @@ export function Thread({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
 }
 
 /** Earlier decisions, Drives that are alike, the author. */
-export function History({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
+export function History({ of: view }: { of: ReviewWorkspaceView }) {
   const versions = useList('/api/v1/author/drives/{driveId}/versions', { path: { driveId: view.drive_id } });
   return (
     <>

@@ -1,5 +1,5 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useSend, type ReviewWorkspaceView } from '../../../api/hooks.js';
 import { Card } from '../../../components/layout/page.js';
 import { EmptyState, SendError, ActionButton } from '../../../components/feedback/feedback.js';
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const NOTE_MIN = 10;
 
 /** Exceptions of the Drive, and the form that proposes one. */
-export function CaseExceptions({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
+export function CaseExceptions({ of: view }: { of: ReviewWorkspaceView }) {
   return (
     <>
       <Card title={texts.exceptions.title}>
@@ -29,7 +29,7 @@ export function CaseExceptions({ of: view }: { of: ReviewWorkspaceView }): React
   );
 }
 
-function Propose({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
+function Propose({ of: view }: { of: ReviewWorkspaceView }) {
   const found = view.criteria
     .filter((criterion) => criterion.exceptions_allowed)
     .flatMap((criterion) => criterion.checks.filter((check) => check.state === 'warn' || check.state === 'fail'));

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useSend, type CriterionView, type ReviewWorkspaceView } from '../../../api/hooks.js';
 import { CheckList } from '../../../components/drives/check-list.js';
 import { Card } from '../../../components/layout/page.js';
@@ -14,7 +13,7 @@ const quiet = (criterion: CriterionView): boolean =>
   criterion.lacking.length === 0 && criterion.checks.every((c) => c.state === 'pass' || c.state === 'skipped');
 
 /** Every criterion of a listing with its evidence and its verdict. */
-export function Checklist({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
+export function Checklist({ of: view }: { of: ReviewWorkspaceView }) {
   const { mutate, isPending, error } = useSend('/api/v1/review/submissions/{id}/judgements', {
     path: { id: view.submission_id },
   });
@@ -66,7 +65,7 @@ export function Checklist({ of: view }: { of: ReviewWorkspaceView }): ReactNode 
   );
 }
 
-function Lacking({ criterion }: { criterion: CriterionView }): ReactNode {
+function Lacking({ criterion }: { criterion: CriterionView }) {
   return (
     <>
       {!criterion.applies && criterion.not_applicable_when ? (
@@ -85,7 +84,7 @@ function Lacking({ criterion }: { criterion: CriterionView }): ReactNode {
 
 const tabs: Record<string, string> = texts.checklist.tabs;
 
-function Evidence({ criterion }: { criterion: CriterionView }): ReactNode {
+function Evidence({ criterion }: { criterion: CriterionView }) {
   const more = [...new Set(criterion.evidence.map((part) => tabs[part]).filter(Boolean))];
   return (
     <div className="stack stack-8">

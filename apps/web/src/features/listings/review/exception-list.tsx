@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useGet, type ReviewExceptionView } from '../../../api/hooks.js';
 import { ApprovalList } from '../../../components/review/approval-list.js';
 import { ReasonButton } from '../../../components/forms/post-button.js';
@@ -13,13 +12,7 @@ import { texts } from '../texts/review.js';
 import { common, rich } from '../../../text/common.js';
 
 /** Exceptions with their reviewers; any reviewer ends one. */
-export function ExceptionList({
-  of: exceptions,
-  drive,
-}: {
-  of: readonly ReviewExceptionView[];
-  drive?: boolean;
-}): ReactNode {
+export function ExceptionList({ of: exceptions, drive }: { of: readonly ReviewExceptionView[]; drive?: boolean }) {
   return (
     <ul className="checks" aria-label={texts.exceptions.title}>
       {exceptions.map((exception) => (
@@ -36,7 +29,7 @@ interface ExceptionsOfProps {
 }
 
 /** Exceptions of all Drives in a state. */
-export function ExceptionsOf({ state, empty }: ExceptionsOfProps): ReactNode {
+export function ExceptionsOf({ state, empty }: ExceptionsOfProps) {
   const exceptions = useGet('/api/v1/review/exceptions', { query: { state } }, { refreshMs: 10_000 });
   return (
     <Resource of={exceptions} what={common.theExceptions}>
@@ -54,12 +47,12 @@ export function ExceptionsOf({ state, empty }: ExceptionsOfProps): ReactNode {
 }
 
 /** Those that one reviewer proposed, each with a link to where another decides. */
-export function WaitingExceptions(): ReactNode {
+export function WaitingExceptions() {
   const label = texts.exceptions.waiting;
   return <ApprovalList label={label} empty={texts.exceptions.noneWaiting} kind="review_exception" state="waiting" />;
 }
 
-function Row({ exception, drive }: { exception: ReviewExceptionView; drive: boolean }): ReactNode {
+function Row({ exception, drive }: { exception: ReviewExceptionView; drive: boolean }) {
   const label = texts.exceptionList.endException;
   return (
     <li>

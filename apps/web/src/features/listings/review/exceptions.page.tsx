@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useChoice } from '../../../components/tables/filter.js';
 import { Page } from '../../../components/layout/page.js';
 import { ExceptionsOf, WaitingExceptions } from './exception-list.js';
@@ -6,7 +5,7 @@ import { texts } from '../texts/review.js';
 import { common } from '../../../text/common.js';
 
 /** Exceptions of all Drives, and those that wait for a second reviewer. */
-export function ExceptionsPage(): ReactNode {
+export function ExceptionsPage() {
   const [state, stateField] = useChoice('state', {
     label: common.show,
     choices: { ...texts.exceptions.states, all: common.all },

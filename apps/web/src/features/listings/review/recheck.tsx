@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useSend, type ReviewWorkspaceView } from '../../../api/hooks.js';
 import { Alert, Refreshing, SendError, StatusLine, ActionButton } from '../../../components/feedback/feedback.js';
 import { When } from '../../../components/values/values.js';
@@ -9,7 +8,7 @@ import { common, rich } from '../../../text/common.js';
 export const isRechecked = ({ recheck }: ReviewWorkspaceView): boolean => recheck !== null && recheck.ended_at === null;
 
 /** The checks of the case once more, against the Drive as it is now. */
-export function Recheck({ of: view, read }: { of: ReviewWorkspaceView; read: { dataUpdatedAt: number } }): ReactNode {
+export function Recheck({ of: view, read }: { of: ReviewWorkspaceView; read: { dataUpdatedAt: number } }) {
   const again = useSend('/api/v1/review/submissions/{id}/recheck', { path: { id: view.submission_id } });
   const last = view.recheck;
   const running = last !== null && last.ended_at === null;
@@ -42,7 +41,7 @@ function Found({
 }: {
   last: NonNullable<ReviewWorkspaceView['recheck']>;
   titles: ReadonlyMap<string, string>;
-}): ReactNode {
+}) {
   const reopened = last.reopened.map((id) => titles.get(id) ?? id).join(', ');
   const what = {
     passed: reopened ? texts.recheck.what.passed(reopened) : texts.recheck.what.passedPassedChanges,

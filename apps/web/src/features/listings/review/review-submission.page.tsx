@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { refreshWhile, useGet, type ReviewWorkspaceView, type SubmissionView } from '../../../api/hooks.js';
 import { addressFacts } from '../../../components/drives/address-facts.js';
 import { Id, When } from '../../../components/values/values.js';
@@ -28,7 +27,7 @@ import { common } from '../../../text/common.js';
 const SUBMISSION = '/api/v1/review/submissions/{id}';
 
 /** One submission with all the evidence: judged criterion by criterion, then decided by its digest. */
-export function ReviewSubmissionPage(): ReactNode {
+export function ReviewSubmissionPage() {
   const id = useParam('id');
   const submission = useGet(SUBMISSION, { path: { id } }, { refreshMs: refreshWhile(isBeingChecked) });
   const workspace = useGet(`${SUBMISSION}/workspace`, { path: { id } }, { refreshMs: refreshWhile(isRechecked) });
@@ -70,7 +69,7 @@ interface Case {
   submission: SubmissionView;
 }
 
-function Evidence({ of: view, submission, read }: Case & { read: { dataUpdatedAt: number } }): ReactNode {
+function Evidence({ of: view, submission, read }: Case & { read: { dataUpdatedAt: number } }) {
   const judged = view.criteria.filter((criterion) => criterion.judged).length;
   const titles = texts.reviewSubmissionEvidence;
   return (
@@ -100,7 +99,7 @@ function Evidence({ of: view, submission, read }: Case & { read: { dataUpdatedAt
   );
 }
 
-function Side({ of: view, submission }: Case): ReactNode {
+function Side({ of: view, submission }: Case) {
   const { author } = view;
   return (
     <div className="stack">

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { useRemove, useSend, type SubmissionView } from '../../../api/hooks.js';
 import { CopyButton, When } from '../../../components/values/values.js';
@@ -9,7 +8,7 @@ import { texts } from '../texts/submissions.js';
 import { rich } from '../../../text/rich.js';
 
 /** Lets others read the checks of a submission under an address of its own, for a while. */
-export function ShareReport({ of }: { of: SubmissionView }): ReactNode {
+export function ShareReport({ of }: { of: SubmissionView }) {
   const path = { id: of.id };
   const share = useSend('/api/v1/submissions/{id}/share', {
     path,

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import { checkSummary } from '../../../components/drives/check-groups.js';
 import { CheckList } from '../../../components/drives/check-list.js';
@@ -14,7 +13,7 @@ import { common, rich } from '../../../text/common.js';
 const REPORT = '/api/public/reports/{token}';
 
 /** The checks of a submission, as its author lets others read them. */
-export function SharedReportPage(): ReactNode {
+export function SharedReportPage() {
   const token = useParam('token');
   const report = useGet(REPORT, { path: { token } }, { refreshMs: 10_000 });
   // It was ended, or its time ran out, while somebody was looking at it. It does not come back under this address.

@@ -1,5 +1,5 @@
 import { Button, TextInput, Textarea } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { useSend, type SubmissionView } from '../../../api/hooks.js';
 import { EditError, expectedRevision } from '../../../components/forms/edit-error.js';
@@ -23,7 +23,7 @@ const valuesOf = ({ notes, permissions }: SubmissionView): Values => ({
 });
 
 /** Notes for the reviewer in addition to the manifest: editable until the decision, read-only otherwise. */
-export function SubmissionNotes({ of }: { of: SubmissionView }): ReactNode {
+export function SubmissionNotes({ of }: { of: SubmissionView }) {
   const [round, setRound] = useState(0);
   const develops = useMemberMay('develop');
   if (!OPEN.includes(of.state) || !develops) return <WrittenNotes of={of} />;
@@ -32,7 +32,7 @@ export function SubmissionNotes({ of }: { of: SubmissionView }): ReactNode {
   return <NotesForm key={`${round} ${known}`} of={of} reload={() => setRound((n) => n + 1)} />;
 }
 
-function NotesForm({ of: submission, reload }: { of: SubmissionView; reload: () => void }): ReactNode {
+function NotesForm({ of: submission, reload }: { of: SubmissionView; reload: () => void }) {
   const [values, setValues] = useState(() => valuesOf(submission));
   const [edited, setEdited] = useState(submission.notes.revision);
   const save = useSend('/api/v1/submissions/{id}/notes', {

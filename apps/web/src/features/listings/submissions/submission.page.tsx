@@ -1,5 +1,4 @@
 import { Textarea } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { MemberMay, useMemberMay } from '../../../components/feedback/member-may.js';
 import { refreshWhile, useGet, useSend, type SubmissionView } from '../../../api/hooks.js';
 import { ChangeList, TechnicalDiff } from '../../../components/drives/change-list.js';
@@ -27,7 +26,7 @@ import { SendDialog } from '../../../components/forms/send-dialog.js';
 const SUBMISSION = '/api/v1/submissions/{id}';
 
 /** One submitted manifest: the checks live, then the views of the reviewer and the operators. */
-export function SubmissionPage(): ReactNode {
+export function SubmissionPage() {
   const id = useParam('id');
   const submission = useGet(SUBMISSION, { path: { id } }, { refreshMs: refreshWhile(isBeingChecked) });
   const state = submission.data?.state;
@@ -100,7 +99,7 @@ export function SubmissionPage(): ReactNode {
 }
 
 /** An answer to every finding; a corrected manifest is submitted again instead. */
-function AnswerForm({ of: { id, to_answer: asked } }: { of: SubmissionView }): ReactNode {
+function AnswerForm({ of: { id, to_answer: asked } }: { of: SubmissionView }) {
   const answer = useSend('/api/v1/submissions/{id}/answer', {
     path: { id },
     toast: texts.submission.answerFormToast,
@@ -150,7 +149,7 @@ function AnswerForm({ of: { id, to_answer: asked } }: { of: SubmissionView }): R
 }
 
 /** Messages of reviewers and the author, about this submission and earlier ones of the Drive. */
-function SubmissionThread({ of: { id, thread } }: { of: SubmissionView }): ReactNode {
+function SubmissionThread({ of: { id, thread } }: { of: SubmissionView }) {
   if (thread.length === 0) return null;
   return (
     <Card title={common.thread}>
@@ -170,7 +169,7 @@ function SubmissionThread({ of: { id, thread } }: { of: SubmissionView }): React
 const OPEN = ['received', 'validating', 'in_review', 'changes_requested'];
 
 /** Withdraws an undecided submission. */
-function WithdrawSubmission({ of }: { of: SubmissionView }): ReactNode {
+function WithdrawSubmission({ of }: { of: SubmissionView }) {
   const withdraw = useSend('/api/v1/submissions/{id}/withdraw', {
     path: { id: of.id },
     toast: common.toastWithdrawn,

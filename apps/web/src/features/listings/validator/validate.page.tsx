@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import type { ApiError } from '../../../api/errors.js';
 import type { ValidationRunView } from '../../../api/schema.js';
 import { startValidation } from '../../../api/validate.js';
@@ -14,7 +14,7 @@ import { texts } from '../texts/validator.js';
 import { common } from '../../../text/common.js';
 
 /** Check any manifest, without an account; the address of this page carries the question. */
-export function ValidatePage(): ReactNode {
+export function ValidatePage() {
   const [url, setUrl] = useUrlState('url');
   const [text, setText] = useState(url);
   // A repeated request for the same address wants a new check, not the known result.

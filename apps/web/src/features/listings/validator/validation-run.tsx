@@ -25,7 +25,7 @@ interface ValidationRunProps {
 }
 
 /** One run of the public validator: asked for until it has its verdict, or the reason why there is none. */
-export function ValidationRun({ id, onAgain, children }: ValidationRunProps): ReactNode {
+export function ValidationRun({ id, onAgain, children }: ValidationRunProps) {
   const result = useQuery<ValidationView | ValidationRunView, ApiError>({
     queryKey: ['validation', id],
     queryFn: ({ signal }) => sharedValidation(id, signal),
@@ -61,7 +61,7 @@ export function ValidationRun({ id, onAgain, children }: ValidationRunProps): Re
 const TITLES: Record<string, string> = texts.validationRun.titles;
 
 /** Why there is no verdict, what it means, and the next step. */
-export function ValidationRefusal({ error, onAgain }: { error: ApiError; onAgain: () => void }): ReactNode {
+export function ValidationRefusal({ error, onAgain }: { error: ApiError; onAgain: () => void }) {
   const card = useMistakeInView(error);
   return (
     <div ref={card} tabIndex={-1} className="card stack stack-8" role="alert">

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import type { ValidationView } from '../../../api/schema.js';
 import { formatUtc, humanize } from '../../../lib/format.js';
 import { byPortalTime } from '../../../lib/server-time.js';
@@ -21,7 +21,7 @@ const LEVELS = [
 const SHOWN = 50;
 
 /** Findings of the public validator, worst first, with a link to share it and every request that was sent. */
-export function ValidationVerdict({ view }: { view: ValidationView }): ReactNode {
+export function ValidationVerdict({ view }: { view: ValidationView }) {
   const link = new URL(view.permalink, location.href).href;
   return (
     <>
@@ -81,7 +81,7 @@ export function ValidationVerdict({ view }: { view: ValidationView }): ReactNode
   );
 }
 
-function Findings({ title, findings }: { title: string; findings: ValidationView['findings'] }): ReactNode {
+function Findings({ title, findings }: { title: string; findings: ValidationView['findings'] }) {
   const [all, setAll] = useState(false);
   if (findings.length === 0) return null;
   const shown = all ? findings : findings.slice(0, SHOWN);
@@ -101,7 +101,7 @@ function Findings({ title, findings }: { title: string; findings: ValidationView
   );
 }
 
-function Probes({ view }: { view: ValidationView }): ReactNode {
+function Probes({ view }: { view: ValidationView }) {
   return (
     <Card title={texts.validationVerdict.probesTitle(view.probes.length)}>
       <p>{texts.validationVerdict.probesExplanation}</p>

@@ -1,5 +1,4 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { Page } from '../../../components/layout/page.js';
 import { ValidationRun } from './validation-run.js';
 import { ValidationVerdict } from './validation-verdict.js';
@@ -8,7 +7,7 @@ import { texts } from '../texts/validator.js';
 import { rich } from '../../../text/rich.js';
 
 /** A result of the public validator, as it was when it was checked; a run in progress is waited for. */
-export function ValidationPage(): ReactNode {
+export function ValidationPage() {
   const id = useParam('id');
   const navigate = useNavigate();
   return (

@@ -23,7 +23,7 @@ import type { StatusCode } from '../../../text/vocabulary.js';
 const PAGE = '/api/v1/finance/authors/{id}';
 
 /** One author's account as finance sees it: amounts due, payout blockers, payout account, and payouts. */
-export function FinanceAuthorPage(): ReactNode {
+export function FinanceAuthorPage() {
   const id = useParam('id');
   const author = useGet(PAGE, { path: { id } }, { refreshMs: 30_000 });
   const { data } = author;
@@ -58,8 +58,8 @@ export function FinanceAuthorPage(): ReactNode {
 
 const accountStatusOf = ({ account_status: status }: FinanceAuthorView): StatusCode<'account'> => status ?? 'none';
 
-function Balances({ author }: { author: FinanceAuthorView }): ReactNode {
-  const ledger = (code: string, currency: string, text: ReactNode): ReactNode => (
+function Balances({ author }: { author: FinanceAuthorView }) {
+  const ledger = (code: string, currency: string, text: ReactNode) => (
     <Link to="/finance/ledger" search={{ account: `${code}:${author.org_id}:${currency}` }}>
       {text}
     </Link>
@@ -68,7 +68,7 @@ function Balances({ author }: { author: FinanceAuthorView }): ReactNode {
     <Card title={texts.financeAuthor.balancesTitle}>
       {author.balances.length === 0 ? <EmptyState>{texts.financeAuthor.balancesEmpty}</EmptyState> : null}
       {author.balances.map((one) => {
-        const money = (minor: string): ReactNode => <Money minor={minor} currency={one.currency} />;
+        const money = (minor: string) => <Money minor={minor} currency={one.currency} />;
         return (
           <div key={one.currency} className="strip">
             <Figure label={common.owed}>{ledger('author_payable', one.currency, money(one.owed_minor))}</Figure>
@@ -96,7 +96,7 @@ function Balances({ author }: { author: FinanceAuthorView }): ReactNode {
   );
 }
 
-function Unpaid({ author }: { author: FinanceAuthorView }): ReactNode {
+function Unpaid({ author }: { author: FinanceAuthorView }) {
   const unpaid = author.unpaid.filter(({ parts }) => parts.length > 0);
   return (
     <Card title={common.notPaidYet}>
@@ -116,7 +116,7 @@ function Unpaid({ author }: { author: FinanceAuthorView }): ReactNode {
   );
 }
 
-function Account({ author: { account, accounts } }: { author: FinanceAuthorView }): ReactNode {
+function Account({ author: { account, accounts } }: { author: FinanceAuthorView }) {
   return (
     <Card title={common.payoutAccount}>
       <div className="row">
@@ -168,7 +168,7 @@ function useOf({ active, state }: FinanceAuthorView['accounts'][number]): string
   return state === 'closed' ? texts.financeAuthor.noLongerUsed : texts.financeAuthor.beingSetUp;
 }
 
-function Holds({ author: { org_id: id } }: { author: FinanceAuthorView }): ReactNode {
+function Holds({ author: { org_id: id } }: { author: FinanceAuthorView }) {
   return (
     <Card
       title={common.holds}
@@ -183,7 +183,7 @@ function Holds({ author: { org_id: id } }: { author: FinanceAuthorView }): React
   );
 }
 
-function Recoveries({ author: { org_id: id } }: { author: FinanceAuthorView }): ReactNode {
+function Recoveries({ author: { org_id: id } }: { author: FinanceAuthorView }) {
   const query = { kind: 'recovery', organization_id: id };
   return (
     <Card title={texts.financeAuthor.recoveriesTitle} actions={<ExportList kind="approvals" query={query} />}>
@@ -196,7 +196,7 @@ function Recoveries({ author: { org_id: id } }: { author: FinanceAuthorView }): 
   );
 }
 
-function Shares({ author: { org_id: id } }: { author: FinanceAuthorView }): ReactNode {
+function Shares({ author: { org_id: id } }: { author: FinanceAuthorView }) {
   return (
     <Card
       title={common.revenueShareOverrides}
@@ -212,7 +212,7 @@ function Shares({ author: { org_id: id } }: { author: FinanceAuthorView }): Reac
   );
 }
 
-function Payouts({ id }: { id: string }): ReactNode {
+function Payouts({ id }: { id: string }) {
   const payouts = useList('/api/v1/finance/authors/{id}/payouts', { path: { id } }, { refreshMs: 30_000 });
   return (
     <Card title={texts.financeAuthor.payoutsTitle}>

@@ -37,7 +37,7 @@ function steps(state: string): { id: string; title: string; state: 'done' | 'now
 }
 
 /** Where payouts go. The processor's own page collects the bank details; they never pass through here. */
-export function PayoutAccountPage(): ReactNode {
+export function PayoutAccountPage() {
   const account = useGet(ACCOUNT, {}, { refreshMs: 15_000 });
   const [returned, setReturned] = useUrlState('returned');
   const refresh = useSend('/api/v1/author/payout-account/refresh', { onDone: () => setReturned('') });
@@ -92,7 +92,7 @@ export function PayoutAccountPage(): ReactNode {
   );
 }
 
-function Missing({ requirements }: { requirements: PayoutAccountView['requirements'] }): ReactNode {
+function Missing({ requirements }: { requirements: PayoutAccountView['requirements'] }) {
   if (requirements.length === 0) return null;
   return (
     <div>
@@ -112,7 +112,7 @@ function Missing({ requirements }: { requirements: PayoutAccountView['requiremen
   );
 }
 
-function Onboard({ view }: { view: PayoutAccountView }): ReactNode {
+function Onboard({ view }: { view: PayoutAccountView }) {
   const start = useSend(ACCOUNT, {
     onDone: (link) => location.assign(link.onboarding_url),
   });
@@ -141,7 +141,7 @@ function Onboard({ view }: { view: PayoutAccountView }): ReactNode {
 }
 
 /** The replacement of the account in use: set up, or being set up. */
-function Swap({ view }: { view: PayoutAccountView }): ReactNode {
+function Swap({ view }: { view: PayoutAccountView }) {
   const [open, setOpen] = useState(false);
   const cancel = useSend('/api/v1/author/payout-account/swap/cancel');
   const go = useSend('/api/v1/author/payout-account/swap', { onDone: (link) => location.assign(link.onboarding_url) });
@@ -175,7 +175,7 @@ function Swap({ view }: { view: PayoutAccountView }): ReactNode {
   );
 }
 
-function SwapDialog({ view, onClose }: { view: PayoutAccountView; onClose: () => void }): ReactNode {
+function SwapDialog({ view, onClose }: { view: PayoutAccountView; onClose: () => void }) {
   const [country, setCountry] = useState(view.country ?? '');
   const start = useSend('/api/v1/author/payout-account/swap', {
     onDone: (link) => location.assign(link.onboarding_url),

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useList, useSend, type HoldView } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
@@ -28,7 +28,7 @@ interface HoldListProps {
 }
 
 /** Holds and reserves of all authors or of one, each with the way to end it. */
-export function HoldList({ query, empty, onClear }: HoldListProps): ReactNode {
+export function HoldList({ query, empty, onClear }: HoldListProps) {
   const holds = useList('/api/v1/finance/payout-holds', { query }, { refreshMs: 30_000 });
   return (
     <ListTable
@@ -69,7 +69,7 @@ export function HoldList({ query, empty, onClear }: HoldListProps): ReactNode {
   );
 }
 
-function Kept({ hold }: { hold: HoldView }): ReactNode {
+function Kept({ hold }: { hold: HoldView }) {
   if (hold.kept.length === 0) return <span className="dim">{common.nothing}</span>;
   return hold.kept.map((one) => (
     <div key={one.currency}>
@@ -81,7 +81,7 @@ function Kept({ hold }: { hold: HoldView }): ReactNode {
   ));
 }
 
-function EndDialog({ hold, onClose }: { hold: HoldView; onClose: () => void }): ReactNode {
+function EndDialog({ hold, onClose }: { hold: HoldView; onClose: () => void }) {
   const [reason, setReason] = useState('');
   const end = useSend('/api/v1/finance/payout-holds/{id}/end', {
     path: { id: hold.id },

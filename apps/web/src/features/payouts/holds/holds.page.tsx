@@ -1,5 +1,5 @@
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { DirectorySearch, type Found } from '../../../components/forms/directory-search.js';
 import { ExportList } from '../../../components/tables/export-list.js';
@@ -17,7 +17,7 @@ const kinds = texts.holds.kinds;
 type Kind = keyof typeof kinds;
 
 /** Amounts on hold for authors, why, and until when. */
-export function HoldsPage(): ReactNode {
+export function HoldsPage() {
   const [orgId, setOrgId] = useUrlState('author');
   const query = orgId === '' ? {} : { org_id: orgId };
   return (
@@ -28,7 +28,7 @@ export function HoldsPage(): ReactNode {
   );
 }
 
-function Place(): ReactNode {
+function Place() {
   const [author, setAuthor] = useState<Found | null>(null);
   const [kind, setKind] = useState<Kind>('review');
   const [part, setPart] = useState<number | string>(100);

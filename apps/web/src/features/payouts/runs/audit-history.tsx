@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import { humanize } from '../../../lib/format.js';
 import { Card } from '../../../components/layout/page.js';
@@ -9,7 +8,7 @@ import { texts } from '../texts/runs.js';
 import { common } from '../../../text/common.js';
 
 /** Entries of the audit trail about one object; newest first. For staff. */
-export function AuditHistory({ type, id }: { type: string; id: string }): ReactNode {
+export function AuditHistory({ type, id }: { type: string; id: string }) {
   const rows = useList('/api/v1/admin/audit', { query: { subject_type: type, subject_id: id } });
   if (rows.error && !rows.data) return <ErrorCard error={rows.error} what={common.theHistory} />;
   const items = rows.data?.pages.flatMap((page) => page.items) ?? [];

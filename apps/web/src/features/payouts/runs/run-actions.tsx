@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useSend, type PayoutRunView } from '../../../api/hooks.js';
 import { useMe } from '../../../api/session.js';
 import { Id } from '../../../components/values/values.js';
@@ -32,9 +32,9 @@ function toPay(run: PayoutRunView): string {
 }
 
 /** Possible actions on a run. */
-export function RunActions({ run }: { run: PayoutRunView }): ReactNode {
+export function RunActions({ run }: { run: PayoutRunView }) {
   const me = useMe();
-  const approval = (close: () => void): ReactNode => <ApproveDialog run={run} onClose={close} />;
+  const approval = (close: () => void) => <ApproveDialog run={run} onClose={close} />;
   const reason = whyNot(run, me?.user.id);
   const path = { id: run.id };
   const authors = run.totals.reduce((sum, total) => sum + total.authors, 0);
@@ -124,7 +124,7 @@ export function RunActions({ run }: { run: PayoutRunView }): ReactNode {
   );
 }
 
-function ApproveDialog({ run, onClose }: { run: PayoutRunView; onClose: () => void }): ReactNode {
+function ApproveDialog({ run, onClose }: { run: PayoutRunView; onClose: () => void }) {
   const [typed, setTyped] = useState('');
   // One number per currency, as they are never added up.
   const total = run.totals.map((one) => minorToDecimal(one.to_pay_minor, one.currency)).join(' ') || '0.00';
@@ -164,7 +164,7 @@ function ApproveDialog({ run, onClose }: { run: PayoutRunView; onClose: () => vo
   );
 }
 
-function PauseDialog({ run, onClose }: { run: PayoutRunView; onClose: () => void }): ReactNode {
+function PauseDialog({ run, onClose }: { run: PayoutRunView; onClose: () => void }) {
   const [reason, setReason] = useState('');
   const pause = useSend('/api/v1/finance/payout-runs/{id}/pause', { path: { id: run.id }, onDone: onClose });
   return (

@@ -1,6 +1,6 @@
 import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import {
   useGet,
   useList,
@@ -45,7 +45,7 @@ function whyNot(run: PayoutRunView, userId: string | undefined): string | null {
 }
 
 /** Anomalies and unpaid amounts of this run, and its preparer's decisions about it before the approval. */
-export function RunExceptionsCard({ run }: { run: PayoutRunView }): ReactNode {
+export function RunExceptionsCard({ run }: { run: PayoutRunView }) {
   const me = useMe();
   const [open, setOpen] = useUrlState('undecided');
   const clear = useClearUrlState('exception', 'undecided');
@@ -134,17 +134,9 @@ export function RunExceptionsCard({ run }: { run: PayoutRunView }): ReactNode {
   );
 }
 
-const amount = ({ currency }: UnusualPayoutView, minor: string): ReactNode => (
-  <Money minor={minor} currency={currency} />
-);
+const amount = ({ currency }: UnusualPayoutView, minor: string) => <Money minor={minor} currency={currency} />;
 
-function Decision({
-  row: { decision, open, suggested },
-  decidable,
-}: {
-  row: UnusualPayoutView;
-  decidable: boolean;
-}): ReactNode {
+function Decision({ row: { decision, open, suggested }, decidable }: { row: UnusualPayoutView; decidable: boolean }) {
   if (!decision)
     return open ? (
       <span className="dim">
@@ -172,15 +164,7 @@ function Decision({
 
 const EFFECTS: Record<DecideExceptionsBody['decision'], string> = texts.runExceptions.effects;
 
-function DecideDialog({
-  run,
-  question,
-  onClose,
-}: {
-  run: PayoutRunView;
-  question: Question;
-  onClose: () => void;
-}): ReactNode {
+function DecideDialog({ run, question, onClose }: { run: PayoutRunView; question: Question; onClose: () => void }) {
   const one = 'one' in question ? question.one : null;
   const takesBack = one?.decision?.decision === 'carry' || one?.decision?.decision === 'hold';
   const payable = one === null || one.amount_minor !== '0' || takesBack;
@@ -239,7 +223,7 @@ function DecideDialog({
 }
 
 /** Facts for the approver: the decisions with their authors, and the undecided items. */
-export function DecisionsSoFar({ run, onLeave }: { run: PayoutRunView; onLeave: () => void }): ReactNode {
+export function DecisionsSoFar({ run, onLeave }: { run: PayoutRunView; onLeave: () => void }) {
   const groups = useGet(GROUPS, { path: { id: run.id } });
   if (!groups.data) return null;
   const { open, included, carried, held } = groups.data;

@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useList, type PayoutRunView, type RunPayoutView } from '../../../api/hooks.js';
 import { Id, Money } from '../../../components/values/values.js';
 import { useFilter } from '../../../components/tables/filter.js';
@@ -34,7 +33,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** The lines of a run, narrowed and sorted by the server; a copied address shows the same ones. */
-export function RunLines({ run }: { run: PayoutRunView }): ReactNode {
+export function RunLines({ run }: { run: PayoutRunView }) {
   const [q, setQ] = useUrlState('q');
   const any = common.all;
   const [state, stateFilter] = useFilter('state', { label: common.status, choices: STATES, any });
@@ -110,13 +109,13 @@ export function RunLines({ run }: { run: PayoutRunView }): ReactNode {
   );
 }
 
-const money = ({ currency }: RunPayoutView, minor: string): ReactNode => <Money minor={minor} currency={currency} />;
+const money = ({ currency }: RunPayoutView, minor: string) => <Money minor={minor} currency={currency} />;
 
 /** Nothing of it stays unpaid; before it is sent the text does not read as done. */
 const inFull = ({ reason, state, reason_text }: RunPayoutView): string =>
   reason === 'to_pay' && state !== 'settled' ? texts.runLines.inFull : reason_text;
 
-function Change({ line }: { line: RunPayoutView }): ReactNode {
+function Change({ line }: { line: RunPayoutView }) {
   const text = formatMoney(line.change_minor, line.currency);
   return <span className="num">{BigInt(line.change_minor) > 0n ? `+${text}` : text}</span>;
 }

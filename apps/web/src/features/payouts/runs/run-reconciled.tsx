@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useSend, type RunReconciliationView } from '../../../api/hooks.js';
 import type { ApiError } from '../../../api/errors.js';
 import { Id, Money, When } from '../../../components/values/values.js';
@@ -14,11 +13,7 @@ import { texts } from '../texts/runs.js';
 import { common } from '../../../text/common.js';
 
 /** The last step of a run: what reconciliation found about its transfers, and the open tasks. */
-export function RunReconciled({
-  reconciled,
-}: {
-  reconciled: UseQueryResult<RunReconciliationView, ApiError>;
-}): ReactNode {
+export function RunReconciled({ reconciled }: { reconciled: UseQueryResult<RunReconciliationView, ApiError> }) {
   const compare = useSend('/api/v1/finance/reconciliation', { toast: common.reconciling });
   const view = reconciled.data;
   return (
@@ -40,7 +35,7 @@ export function RunReconciled({
   );
 }
 
-function Found({ view }: { view: RunReconciliationView }): ReactNode {
+function Found({ view }: { view: RunReconciliationView }) {
   return (
     <>
       <Facts

@@ -50,7 +50,7 @@ function steps(state: string, reconciled: boolean): Step[] {
 }
 
 /** One run: the frozen amounts, approval by a second person on their hash, execution with live progress. */
-export function RunPage(): ReactNode {
+export function RunPage() {
   const id = useParam('id');
   const run = useGet(RUN, { path: { id }, query: { payouts: 'none' } }, { refreshMs: refreshWhile(isUnderWay) });
   const ended = run.data !== undefined && ENDED.includes(run.data.state);
@@ -90,7 +90,7 @@ export function RunPage(): ReactNode {
   );
 }
 
-function Summary({ run }: { run: PayoutRunView }): ReactNode {
+function Summary({ run }: { run: PayoutRunView }) {
   return (
     <Card>
       {run.totals.map((total) => (
@@ -113,10 +113,10 @@ function Summary({ run }: { run: PayoutRunView }): ReactNode {
   );
 }
 
-function Totals({ total }: { total: RunTotalsView }): ReactNode {
-  const money = (minor: string): ReactNode => <Money minor={minor} currency={total.currency} />;
+function Totals({ total }: { total: RunTotalsView }) {
+  const money = (minor: string) => <Money minor={minor} currency={total.currency} />;
   // Every total opens the lines that it counts.
-  const open = (part: string, state: string, text: ReactNode): ReactNode => (
+  const open = (part: string, state: string, text: ReactNode) => (
     <Link
       to="."
       search={{ currency: total.currency, ...(part ? { part } : {}), ...(state ? { state } : {}) }}
@@ -138,7 +138,7 @@ function Totals({ total }: { total: RunTotalsView }): ReactNode {
   );
 }
 
-function Progress({ run }: { run: PayoutRunView }): ReactNode {
+function Progress({ run }: { run: PayoutRunView }) {
   if (!['executing', 'settled', 'partially_failed'].includes(run.state)) return null;
   const count = (of: (total: RunTotalsView) => number): number => run.totals.reduce((sum, total) => sum + of(total), 0);
   const [all, failed, waiting, unknown] = [
@@ -171,15 +171,7 @@ function Progress({ run }: { run: PayoutRunView }): ReactNode {
   );
 }
 
-function PausedCurrency({
-  run,
-  currency,
-  reason,
-}: {
-  run: PayoutRunView;
-  currency: string;
-  reason: string;
-}): ReactNode {
+function PausedCurrency({ run, currency, reason }: { run: PayoutRunView; currency: string; reason: string }) {
   return (
     <Alert tone="warn">
       <p>{texts.run.isPaused(currency.toUpperCase(), reason)}</p>
@@ -193,7 +185,7 @@ function PausedCurrency({
 const kinds: Record<string, string> = texts.run.kinds;
 
 /** Facts that an approver should check before typing the total. */
-function Differences({ run }: { run: PayoutRunView }): ReactNode {
+function Differences({ run }: { run: PayoutRunView }) {
   const found = useGet('/api/v1/finance/payout-runs/{id}/comparison', { path: { id: run.id } });
   return (
     <Card
@@ -267,7 +259,7 @@ function Differences({ run }: { run: PayoutRunView }): ReactNode {
 }
 
 /** Compares the payouts with those of the last run. */
-function ComparedTotals({ totals }: { totals: readonly RunTotalComparedView[] }): ReactNode {
+function ComparedTotals({ totals }: { totals: readonly RunTotalComparedView[] }) {
   return (
     <DataTable
       label={texts.run.comparedTotalsTableLabel}

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useGet, useList, useSend } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';
@@ -15,7 +15,7 @@ import { texts } from '../texts/runs.js';
 import { common } from '../../../text/common.js';
 
 /** Every payout run, and the button that prepares the next one. */
-export function RunsPage(): ReactNode {
+export function RunsPage() {
   const runs = useList('/api/v1/finance/payout-runs', {}, { refreshMs: 10_000 });
   const rows = runs.data?.pages.flatMap((page) => page.items) ?? [];
   return (
@@ -58,7 +58,7 @@ export function RunsPage(): ReactNode {
 }
 
 /** Offers closed months that have no run yet. */
-function Prepare({ taken }: { taken: readonly string[] }): ReactNode {
+function Prepare({ taken }: { taken: readonly string[] }) {
   const navigate = useNavigate();
   const [wanted] = useUrlState('month');
   const periods = useGet('/api/v1/finance/periods', {}, { refreshMs: 15_000 });

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '../../../api/client.js';
 import { ApiError } from '../../../api/errors.js';
 import type { DataOf } from '../../../api/types.js';
@@ -33,7 +33,7 @@ function describe({ kind, seq, position }: Problem): string {
 }
 
 /** Recomputes the chain over the audit trail, piece by piece, and reports differences. Can be stopped. */
-export function AuditVerification(): ReactNode {
+export function AuditVerification() {
   const [knownHead, setKnownHead] = useState('');
   const [progress, setProgress] = useState<Progress>(NOTHING);
   const stop = useRef(false);
@@ -88,7 +88,7 @@ export function AuditVerification(): ReactNode {
   );
 }
 
-function Outcome({ progress }: { progress: Progress }): ReactNode {
+function Outcome({ progress }: { progress: Progress }) {
   const { last, checked, problems, running } = progress;
   if (last === null) return null;
   const total = last.head?.position ?? 0;

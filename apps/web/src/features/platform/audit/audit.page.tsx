@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useList } from '../../../api/hooks.js';
 import { Id } from '../../../components/values/values.js';
 import { ListTable } from '../../../components/tables/data-table.js';
@@ -53,7 +53,7 @@ function narrowed(search: Search): Filters {
 }
 
 /** The audit trail; append-only. */
-export function AuditPage(): ReactNode {
+export function AuditPage() {
   const search: Search = useSearch({ strict: false });
   const navigate = useNavigate();
   const query = narrowed(search);
@@ -111,7 +111,7 @@ export function AuditPage(): ReactNode {
   );
 }
 
-function Change({ parts }: { parts: readonly Part[] }): ReactNode {
+function Change({ parts }: { parts: readonly Part[] }) {
   const cut = (value: string | null): string | null =>
     value !== null && DIGEST.test(value)
       ? shortenId(value)
@@ -134,7 +134,7 @@ function Change({ parts }: { parts: readonly Part[] }): ReactNode {
   );
 }
 
-function Parts({ parts }: { parts: readonly Part[] }): ReactNode {
+function Parts({ parts }: { parts: readonly Part[] }) {
   return parts.map(([name, was, is]) => (
     <div key={name}>
       {name ? <span className="dim">{name}: </span> : null}
@@ -143,9 +143,9 @@ function Parts({ parts }: { parts: readonly Part[] }): ReactNode {
   ));
 }
 
-function Filter({ query, onFilter }: { query: Filters; onFilter: (next: Filters) => void }): ReactNode {
+function Filter({ query, onFilter }: { query: Filters; onFilter: (next: Filters) => void }) {
   const [typed, setTyped] = useState<Filters>(query);
-  const field = (name: (typeof FILTERS)[number], label: string, placeholder?: string): ReactNode => (
+  const field = (name: (typeof FILTERS)[number], label: string, placeholder?: string) => (
     <TextInput
       label={label}
       {...(placeholder !== undefined && { placeholder })}

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useGet, useList, type AppealRowView, type ListingAppealRowView } from '../../../../api/hooks.js';
 import { ListTable } from '../../../../components/tables/data-table.js';
 import { When } from '../../../../components/values/values.js';
@@ -8,7 +7,7 @@ import { texts } from '../../texts/review.js';
 import { common } from '../../../../text/common.js';
 
 /** Appeals of applicants, and of authors against refusals and removals; who had a part in it leaves them to others. */
-export function Appeals(): ReactNode {
+export function Appeals() {
   return (
     <div className="stack">
       {keys}
@@ -20,7 +19,7 @@ export function Appeals(): ReactNode {
   );
 }
 
-function ListingAppeals(): ReactNode {
+function ListingAppeals() {
   const list = useList('/api/v1/review/appeals', { query: {} }, { refreshMs: REFRESH_MS });
   return (
     <ListTable
@@ -58,7 +57,7 @@ function ListingAppeals(): ReactNode {
 }
 
 /** Refusals that an applicant contests; decided by a reviewer other than the one who refused. */
-function ApplicationAppeals(): ReactNode {
+function ApplicationAppeals() {
   const list = useGet('/api/v1/review/applications/appeals', undefined, { refreshMs: REFRESH_MS });
   return (
     <ShortList

@@ -1,5 +1,4 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import type { ApiError } from '../../../../api/errors.js';
 import { DataTable, type Column, type DataTableProps } from '../../../../components/tables/data-table.js';
 import { Resource } from '../../../../components/feedback/resource.js';
@@ -70,7 +69,7 @@ type ShortListProps<T, Id extends string> = Titled<NoInfer<Id>> & {
 };
 
 /** A list that is read whole: its table, or a sentence when nothing waits. */
-export function ShortList<T, Id extends string>({ what, of: list, empty, ...table }: ShortListProps<T, Id>): ReactNode {
+export function ShortList<T, Id extends string>({ what, of: list, empty, ...table }: ShortListProps<T, Id>) {
   return (
     <Resource of={list} what={what}>
       {({ items }) => <DataTable {...(table as DataTableProps<T, Id>)} rows={items} empty={empty} />}

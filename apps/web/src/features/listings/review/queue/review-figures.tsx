@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useGet, type ReviewHomeView } from '../../../../api/hooks.js';
 import { StatusBadge } from '../../../../components/feedback/feedback.js';
 import { Resource } from '../../../../components/feedback/resource.js';
@@ -13,7 +12,7 @@ import { common } from '../../../../text/common.js';
 import { texts } from '../../texts/review.js';
 
 /** How the queue stands against the promise, above it. */
-export function ReviewFigures(): ReactNode {
+export function ReviewFigures() {
   const home = useReviewHome();
   return (
     <Resource of={home} what={texts.home.name} lines={3}>
@@ -43,7 +42,7 @@ export function ReviewFigures(): ReactNode {
 }
 
 /** What was decided lately, below the queue. */
-export function ReviewDecisions(): ReactNode {
+export function ReviewDecisions() {
   const home = useReviewHome();
   return (
     <Resource of={home} what={texts.home.name} lines={3}>
@@ -80,7 +79,7 @@ export function ReviewDecisions(): ReactNode {
 
 const useReviewHome = () => useGet('/api/v1/review/home', {}, { refreshMs: 15_000 });
 
-function Decision({ of }: { of: ReviewHomeView['decisions'][number] }): ReactNode {
+function Decision({ of }: { of: ReviewHomeView['decisions'][number] }) {
   const to = of.kind === 'submission' ? '/review/submissions/$id' : '/review/applications/$id';
   return (
     <li className="row row-between">

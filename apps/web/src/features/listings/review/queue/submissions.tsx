@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useList, type SubmissionRowView } from '../../../../api/hooks.js';
 import { ListTable } from '../../../../components/tables/data-table.js';
 import { StatusBadge } from '../../../../components/feedback/feedback.js';
@@ -24,7 +23,7 @@ function checksOf({ passed, failed, waived, open }: SubmissionRowView['checks'])
 }
 
 /** Submissions by their clock: who acts, the results of the checks, who claimed the case. */
-export function Submissions(): ReactNode {
+export function Submissions() {
   const [party, partyFilter] = useParty();
   const [kind, kindFilter] = useKind();
   const [held, heldFilter] = useFilter('claimed', {
