@@ -1,0 +1,3 @@
+import { describeHostileText } from '../support/browser/hostile-text.js';
+
+describeHostileText(['anybody', 'author', 'story author', 'operator'], 'once');

@@ -1,0 +1,3 @@
+import { describeHostileText } from '../support/browser/hostile-text.js';
+
+describeHostileText(['reviewer', 'finance-preparer', 'admin']);
