@@ -17,7 +17,7 @@ export function constant(file, name) {
     .reduce((product, factor) => product * factor);
 }
 
-const ROUTE = /^(Get|Post|Put|Patch|Delete)(Data|Page)?$/;
+const ROUTE = /^(Get|Post|Put|Patch|Delete)(Data|Page|File)?$/;
 
 /**
  * Facts from the code of each operation of `program` (by its OpenAPI operationId): Map of operationId to {text, codes},

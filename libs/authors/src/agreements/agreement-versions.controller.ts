@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { Get, Param, Query, StreamableFile } from '@nestjs/common';
+import { Param, Query, StreamableFile } from '@nestjs/common';
 import { CurrentActor, RequireRole, SignedIn, type Actor } from '@portal/platform/access';
-import { ApiFile, IdParam, RawBody, ApiController, GetData, GetPage } from '@portal/platform/http';
+import { IdParam, ApiController, GetData, GetPage, GetFile } from '@portal/platform/http';
 import { Pdfs } from '@portal/platform/pdf';
 import { AgreementVersions } from './agreement-versions.js';
 import { CompareAgreementQuery } from '../applications/authors.dto.js';
@@ -40,20 +40,16 @@ export class AgreementVersionsController {
   }
 
   /** Download your signed agreement as PDF. The record of the signature and the text. */
-  @Get(':version/signed-copy/pdf')
+  @GetFile(':version/signed-copy/pdf', ['application/pdf'])
   @RequireRole('author')
-  @ApiFile(['application/pdf'])
-  @RawBody()
   async pdf(@CurrentActor() actor: Actor, @Param('version') version: string): Promise<StreamableFile> {
     const copy = await this.versions.signedCopy(actor, version);
     return file(await this.pdfs.drawnOnce(PDF, copy), 'application/pdf', version, 'pdf');
   }
 
   /** Download your signed agreement as JSON. Contains the exact text; its SHA-256 is the digest that was signed. */
-  @Get(':version/signed-copy/json')
+  @GetFile(':version/signed-copy/json', ['application/json'])
   @RequireRole('author')
-  @ApiFile(['application/json'])
-  @RawBody()
   async json(@CurrentActor() actor: Actor, @Param('version') version: string): Promise<StreamableFile> {
     const copy = await this.versions.signedCopy(actor, version);
     return file(Buffer.from(`${JSON.stringify(copy, null, 2)}\n`), 'application/json', version, 'json');

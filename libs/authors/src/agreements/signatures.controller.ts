@@ -1,7 +1,7 @@
-import { Get, Query, StreamableFile } from '@nestjs/common';
+import { Query, StreamableFile } from '@nestjs/common';
 import { RequireRole } from '@portal/platform/access';
 import { keepScope } from '@portal/platform/database';
-import { ApiFile, RawBody, ApiController, GetPage } from '@portal/platform/http';
+import { ApiController, GetPage, GetFile } from '@portal/platform/http';
 import { Readable } from 'node:stream';
 import { SIGNATURE_COLUMNS, Signatures } from './signatures.js';
 import { SignaturesQuery } from '../applications/authors.dto.js';
@@ -20,9 +20,7 @@ export class SignaturesController {
   }
 
   /** Export signatures under the developer agreement. Everything that matches the filter, as CSV. */
-  @Get('csv')
-  @ApiFile(['text/csv'], { columns: SIGNATURE_COLUMNS })
-  @RawBody()
+  @GetFile('csv', ['text/csv'], { columns: SIGNATURE_COLUMNS })
   csv(@Query() { version, q }: SignaturesQuery): StreamableFile {
     const filter = { ...(version && { version }), ...(q && { q }) };
     return new StreamableFile(Readable.from(keepScope(this.signatures.csv(filter))), {

@@ -1,7 +1,7 @@
-import { Get, Param, Query, StreamableFile } from '@nestjs/common';
+import { Param, Query, StreamableFile } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import { RequireRole } from '@portal/platform/access';
-import { ApiFile, RawBody, ApiController, GetData, GetPage } from '@portal/platform/http';
+import { ApiController, GetData, GetPage, GetFile } from '@portal/platform/http';
 import { AppError } from '@portal/kernel';
 import { ledgerErrors } from '../errors.js';
 import { LedgerSources } from '../ledger-sources.js';
@@ -41,9 +41,7 @@ export class LedgerController {
   }
 
   /** Export ledger entries. Everything that matches the filter, as CSV. */
-  @Get('csv')
-  @ApiFile(['text/csv'], { columns: ENTRY_COLUMNS })
-  @RawBody()
+  @GetFile('csv', ['text/csv'], { columns: ENTRY_COLUMNS })
   async csv(@Query() query: EntriesQuery): Promise<StreamableFile> {
     const { fileName, parts } = await this.exporter.csv(query);
     return new StreamableFile(Readable.from(parts), {

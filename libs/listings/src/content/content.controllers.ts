@@ -1,18 +1,17 @@
-import { Body, Get, Param, Req, Res } from '@nestjs/common';
+import { Body, Param, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import { CurrentActor, MemberMay, Public, RequireRole, type Actor, type PortalRequest } from '@portal/platform/access';
 import {
-  ApiFile,
   BodyLimit,
   FileBody,
   IdParam,
   LONG_TEXTS,
-  RawBody,
   readFileBody,
   ApiController,
   GetData,
   GetPage,
   PostData,
+  GetFile,
 } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { AuthorizedDrives } from '../listing/authorized-drives.js';
@@ -105,9 +104,7 @@ export class ReadContentController {
   }
 
   /** Get a picture of a Drive. Also one that is not public yet. */
-  @Get('pictures/:digest')
-  @RawBody()
-  @ApiFile(['image/webp'], PICTURE)
+  @GetFile('pictures/:digest', ['image/webp'], PICTURE)
   async picture(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
@@ -147,9 +144,7 @@ export class PicturesController {
   constructor(private readonly reads: ContentReads) {}
 
   /** Get a picture of approved listing content. The bytes never change, so the response can be cached for ever. */
-  @Get(':digest')
-  @RawBody()
-  @ApiFile(['image/webp'], PICTURE)
+  @GetFile(':digest', ['image/webp'], PICTURE)
   async get(@Param('digest') digest: string, @Res() reply: FastifyReply): Promise<void> {
     await send(reply, await this.reads.picture(digest, null), 'public');
   }

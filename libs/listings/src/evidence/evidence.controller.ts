@@ -1,17 +1,8 @@
-import { Get, Query, Req, Res } from '@nestjs/common';
+import { Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, MemberMay, RequireRole, type Actor, type PortalRequest } from '@portal/platform/access';
-import {
-  ApiFile,
-  FileBody,
-  IdParam,
-  RawBody,
-  readFileBody,
-  ApiController,
-  GetPage,
-  PostPage,
-} from '@portal/platform/http';
+import { FileBody, IdParam, readFileBody, ApiController, GetPage, PostPage, GetFile } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { EVIDENCE_BYTES, EVIDENCE_TYPES } from './domain/evidence-file.js';
 import { AuthorizedDrives } from '../listing/authorized-drives.js';
@@ -92,9 +83,7 @@ export class EvidenceController {
   }
 
   /** Download an evidence file. Exactly as it was uploaded, always as an attachment. */
-  @Get(':evidenceId/file')
-  @RawBody()
-  @ApiFile(EVIDENCE_TYPES, FILE)
+  @GetFile(':evidenceId/file', EVIDENCE_TYPES, FILE)
   async file(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
@@ -125,9 +114,7 @@ export class ReviewEvidenceController {
   }
 
   /** Download an evidence file for review. Exactly as it was uploaded, always as an attachment. */
-  @Get(':evidenceId/file')
-  @RawBody()
-  @ApiFile(EVIDENCE_TYPES, FILE)
+  @GetFile(':evidenceId/file', EVIDENCE_TYPES, FILE)
   async file(@IdParam('evidenceId') id: string, @Res() reply: FastifyReply): Promise<void> {
     await save(reply, await this.evidence.file(id, null));
   }

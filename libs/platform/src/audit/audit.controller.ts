@@ -1,6 +1,6 @@
-import { Body, Get, Query, StreamableFile } from '@nestjs/common';
+import { Body, Query, StreamableFile } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { ApiController, GetPage, PostData } from '../http/routes.js';
+import { ApiController, GetPage, PostData, GetFile } from '../http/routes.js';
 import { instant, maybeText } from '../http/field-shapes.js';
 import { IsIn, IsInt, Matches, Max, Min } from 'class-validator';
 import { Readable } from 'node:stream';
@@ -8,8 +8,6 @@ import { keepScope } from '../database/data-scope.js';
 import { Transactor } from '../database/transactor.js';
 import { CurrentActor, RequireRole, WithoutStepUp } from '../access/access.js';
 import type { Actor } from '../access/actor.js';
-import { ApiFile } from '../http/api-docs.js';
-import { RawBody } from '../http/envelope.js';
 import { PageQuery } from '../http/lists/page-query.js';
 import { AuditLog, type AuditFilter } from './audit-log.js';
 import { SealAudit } from './seal-audit.js';
@@ -115,10 +113,8 @@ export class AuditController {
    * Export the audit log. Everything that matches the filter, newest first, each entry as its seal covers it. The
    * export is itself recorded.
    */
-  @Get('export')
+  @GetFile('export', ['text/csv', 'application/json'])
   @RequireRole('admin', 'reviewer', 'finance')
-  @ApiFile(['text/csv', 'application/json'])
-  @RawBody()
   async export(@Query() query: AuditExportQuery, @CurrentActor() actor: Actor): Promise<StreamableFile> {
     const { format, cursor: _cursor, limit: _limit, ...filter } = query;
     await this.transactor.run((tx) =>

@@ -1,16 +1,18 @@
-export {
-  ANY_JSON,
-  ApiData,
-  ApiFile,
-  ApiRedirect,
-  ApiUnchanged,
-  responseHeaders,
-  type ResponseHeader,
-} from './api-docs.js';
+export { ANY_JSON, ApiData, ApiRedirect, ApiUnchanged, responseHeaders, type ResponseHeader } from './api-docs.js';
 export { BodyLimit, LONG_TEXTS, SMALL_BODY } from './body-limit.js';
 export { createHttpApp } from './create-http-app.js';
 export { RawBody } from './envelope.js';
-export { ApiController, DeleteData, GetData, GetPage, PatchData, PostData, PostPage, PutData } from './routes.js';
+export {
+  ApiController,
+  DeleteData,
+  GetData,
+  GetFile,
+  GetPage,
+  PatchData,
+  PostData,
+  PostPage,
+  PutData,
+} from './routes.js';
 export { instant, maybeInstant, maybeText } from './field-shapes.js';
 export { FileBody, readFileBody } from './file-body.js';
 export { IsName } from './is-name.js';

@@ -1,7 +1,8 @@
 import { applyDecorators, Controller, Delete, Get, Patch, Post, Put, type Type } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, type ResponseOptions } from './api-docs.js';
+import { ApiData, ApiFile, ApiPage, type ResponseOptions } from './api-docs.js';
+import { RawBody } from './envelope.js';
 
 /** The class has the routes below `path`; the API description lists them under `tag`. */
 export function ApiController(tag: string, path: string): ClassDecorator {
@@ -36,3 +37,7 @@ export const PostPage = withPage(Post);
 export const PutData = withData(Put);
 export const PatchData = withData(Patch);
 export const DeleteData = withData(Delete);
+
+/** A route that answers with a file of one of these media types, without an envelope; `more` as for `ApiFile`. */
+export const GetFile = (path: string, ...file: Parameters<typeof ApiFile>): MethodDecorator =>
+  applyDecorators(Get(path), ApiFile(...file), RawBody());

@@ -1,4 +1,4 @@
-import { Body, Get, Query, type StreamableFile } from '@nestjs/common';
+import { Body, Query, type StreamableFile } from '@nestjs/common';
 import {
   CurrentActor,
   MemberMay,
@@ -9,7 +9,7 @@ import {
   type Actor,
 } from '@portal/platform/access';
 import { bypassRowSecurityFor } from '@portal/platform/database';
-import { ApiFile, IdParam, PageQuery, RawBody, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
+import { IdParam, PageQuery, ApiController, GetData, GetPage, PostData, GetFile } from '@portal/platform/http';
 import { Earnings } from '../read/earnings.js';
 import { Statements } from '../read/statements.js';
 import { STATEMENT_COLUMNS } from '../domain/statement-csv.js';
@@ -63,10 +63,8 @@ export class AuthorStatementsController {
   }
 
   /** Download a statement as CSV. The same bytes every time after the month was sealed. */
-  @Get('statements/:id/csv')
+  @GetFile('statements/:id/csv', ['text/csv'], { columns: STATEMENT_COLUMNS })
   @MemberMay('see_money')
-  @ApiFile(['text/csv'], { columns: STATEMENT_COLUMNS })
-  @RawBody()
   csv(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<StreamableFile> {
     return this.render.execute(id, 'csv', scopeIds(actor, 'author')).then(sendFile);
   }
@@ -74,19 +72,15 @@ export class AuthorStatementsController {
   /**
    * Download a statement as JSON. The file that the proof covers: the same bytes every time after the month was sealed.
    */
-  @Get('statements/:id/json')
+  @GetFile('statements/:id/json', ['application/json'])
   @MemberMay('see_money')
-  @ApiFile(['application/json'])
-  @RawBody()
   json(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<StreamableFile> {
     return this.render.execute(id, 'json', scopeIds(actor, 'author')).then(sendFile);
   }
 
   /** Download a statement as PDF. The same bytes every time after the month was sealed. */
-  @Get('statements/:id/pdf')
+  @GetFile('statements/:id/pdf', ['application/pdf'])
   @MemberMay('see_money')
-  @ApiFile(['application/pdf'])
-  @RawBody()
   pdf(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<StreamableFile> {
     return this.render.execute(id, 'pdf', scopeIds(actor, 'author')).then(sendFile);
   }

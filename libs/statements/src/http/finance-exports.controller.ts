@@ -1,7 +1,7 @@
-import { Body, Get, Query, StreamableFile } from '@nestjs/common';
+import { Body, Query, StreamableFile } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import { CurrentActor, RequireRole, WithoutStepUp, type Actor } from '@portal/platform/access';
-import { ApiFile, IdParam, PageQuery, RawBody, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
+import { IdParam, PageQuery, ApiController, GetData, GetPage, PostData, GetFile } from '@portal/platform/http';
 import { Exports } from '../read/exports.js';
 import { RequestExport } from '../request-export.js';
 import { RequestExportBody } from './statements.dto.js';
@@ -35,9 +35,7 @@ export class FinanceExportsController {
   }
 
   /** Download the file of an export. Once the export is ready. */
-  @Get(':id/file')
-  @ApiFile(['text/csv', 'application/json', 'application/pdf'])
-  @RawBody()
+  @GetFile(':id/file', ['text/csv', 'application/json', 'application/pdf'])
   async file(@IdParam() id: string): Promise<StreamableFile> {
     const { type, fileName, bytes, parts } = await this.exports.file(id);
     return new StreamableFile(Readable.from(parts), {

@@ -1,6 +1,6 @@
-import { Get, Query, type StreamableFile } from '@nestjs/common';
+import { Query, type StreamableFile } from '@nestjs/common';
 import { RequireRole } from '@portal/platform/access';
-import { ApiFile, IdParam, RawBody, ApiController, GetData, GetPage } from '@portal/platform/http';
+import { IdParam, ApiController, GetData, GetPage, GetFile } from '@portal/platform/http';
 import { Statements } from '../read/statements.js';
 import { STATEMENT_COLUMNS } from '../domain/statement-csv.js';
 import { RenderStatement } from '../render-statement.js';
@@ -38,9 +38,7 @@ export class FinanceStatementsController {
   }
 
   /** Download a statement as CSV. The same bytes every time after the month was sealed. */
-  @Get(':id/csv')
-  @ApiFile(['text/csv'], { columns: STATEMENT_COLUMNS })
-  @RawBody()
+  @GetFile(':id/csv', ['text/csv'], { columns: STATEMENT_COLUMNS })
   csv(@IdParam() id: string): Promise<StreamableFile> {
     return this.render.execute(id, 'csv', null).then(sendFile);
   }
@@ -48,17 +46,13 @@ export class FinanceStatementsController {
   /**
    * Download a statement as JSON. The file that the proof covers: the same bytes every time after the month was sealed.
    */
-  @Get(':id/json')
-  @ApiFile(['application/json'])
-  @RawBody()
+  @GetFile(':id/json', ['application/json'])
   json(@IdParam() id: string): Promise<StreamableFile> {
     return this.render.execute(id, 'json', null).then(sendFile);
   }
 
   /** Download a statement as PDF. The same bytes every time after the month was sealed. */
-  @Get(':id/pdf')
-  @ApiFile(['application/pdf'])
-  @RawBody()
+  @GetFile(':id/pdf', ['application/pdf'])
   pdf(@IdParam() id: string): Promise<StreamableFile> {
     return this.render.execute(id, 'pdf', null).then(sendFile);
   }

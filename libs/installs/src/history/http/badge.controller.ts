@@ -1,9 +1,9 @@
-import { Get, Param, Res } from '@nestjs/common';
+import { Param, Res } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Listings, listingsErrors } from '@portal/listings';
 import { Public } from '@portal/platform/access';
 import { bypassRowSecurity } from '@portal/platform/database';
-import { ApiFile, RawBody, ApiController, GetData } from '@portal/platform/http';
+import { ApiController, GetData, GetFile } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { badgeSvg } from '../domain/badge.js';
 import { objectiveOf } from '../domain/objective.js';
@@ -28,9 +28,7 @@ export class BadgeController {
    * there is not enough data yet, as a picture for its author's own pages.
    * @throws AppError `listing_not_found` (404)
    */
-  @Get('badge.svg')
-  @RawBody()
-  @ApiFile(['image/svg+xml'], { description: 'May be kept for five minutes' })
+  @GetFile('badge.svg', ['image/svg+xml'], { description: 'May be kept for five minutes' })
   async badge(@Param('slug') slug: string, @Res() reply: FastifyReply): Promise<void> {
     const drive = await this.listings.installableBySlug(slug);
     if (!drive) throw new AppError(listingsErrors.listing_not_found);

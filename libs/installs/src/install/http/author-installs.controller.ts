@@ -1,8 +1,8 @@
-import { Get, Query, StreamableFile } from '@nestjs/common';
+import { Query, StreamableFile } from '@nestjs/common';
 import { Drives } from '@portal/authors';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { keepScope } from '@portal/platform/database';
-import { ApiFile, IdParam, RawBody, ApiController, GetData, GetPage } from '@portal/platform/http';
+import { IdParam, ApiController, GetData, GetPage, GetFile } from '@portal/platform/http';
 import { Readable } from 'node:stream';
 import { assertOwnDrive } from '../authorized-drive.js';
 import { AuthorInstalls, INSTALL_COLUMNS } from '../read/author-installs.js';
@@ -36,9 +36,7 @@ export class AuthorInstallsController {
   }
 
   /** Export the installs of a Drive. Everything that matches the filter, as CSV. */
-  @Get('csv')
-  @ApiFile(['text/csv'], { columns: INSTALL_COLUMNS })
-  @RawBody()
+  @GetFile('csv', ['text/csv'], { columns: INSTALL_COLUMNS })
   async csv(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,

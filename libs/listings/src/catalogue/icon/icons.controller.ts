@@ -1,7 +1,7 @@
-import { Get, Param, Res } from '@nestjs/common';
+import { Param, Res } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Public } from '@portal/platform/access';
-import { ApiFile, RawBody, ApiController } from '@portal/platform/http';
+import { ApiController, GetFile } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { listingsErrors } from '../../errors.js';
 import { Catalogue } from '../catalogue.js';
@@ -16,9 +16,7 @@ export class IconsController {
    * Get an icon by its digest. The bytes never change, so the response can be cached for ever.
    * @throws AppError `icon_not_found` (404)
    */
-  @Get(':digest')
-  @RawBody()
-  @ApiFile(['image/png', 'image/svg+xml'], { description: 'The bytes have this digest for ever' })
+  @GetFile(':digest', ['image/png', 'image/svg+xml'], { description: 'The bytes have this digest for ever' })
   async get(@Param('digest') digest: string, @Res() reply: FastifyReply): Promise<void> {
     const icon = /^[0-9a-f]{64}$/.test(digest) ? await this.catalogue.icon(digest) : undefined;
     if (!icon) throw new AppError(listingsErrors.icon_not_found);
