@@ -31,13 +31,13 @@ interface Row {
   readonly id: string;
 }
 
-const READERS = ['anybody', 'reviewer', 'author', 'story author', 'operator', 'finance-preparer', 'admin'] as const;
+type Reader = 'anybody' | 'reviewer' | 'author' | 'story author' | 'operator' | 'finance-preparer' | 'admin';
 
 /**
  * Opens every page of these readers on a portal whose columns are full of hostile text. Two suites share the readers, because
  * each takes minutes; `onlyOnce` adds what is the same for all of them.
  */
-export const describeHostileText = (readers: readonly (typeof READERS)[number][], onlyOnce?: 'once') =>
+export const describeHostileText = (readers: readonly Reader[], onlyOnce?: 'once') =>
   describeWith('browser', 'hostile text', () => {
     const stage = PortalInBrowser.forTests({ settings: () => ({ SANDBOX_DRIVE_PORTS: '1024-65535' }) });
     let db: Client;

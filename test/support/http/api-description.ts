@@ -41,7 +41,16 @@ interface Document {
 
 /** Headers of the connection, or that protect pages from each other, are the same for every operation. */
 const OF_EVERY_ANSWER = new Set([
-  ...['connection', 'content-encoding', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding', 'vary'],
+  ...[
+    'connection',
+    'content-encoding',
+    'content-length',
+    'content-type',
+    'date',
+    'keep-alive',
+    'transfer-encoding',
+    'vary',
+  ],
   ...['content-security-policy', 'cross-origin-resource-policy', 'strict-transport-security'],
   ...['access-control-allow-origin', 'access-control-expose-headers', 'x-accel-buffering', 'pragma', 'expires'],
   ...Object.keys(STANDARD_HEADERS),
