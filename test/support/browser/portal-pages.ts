@@ -6,8 +6,8 @@ const routes = portalRoutes();
 /** Every address of the portal; `$id` and the like are parameters. */
 export const portalPages: readonly string[] = routes.map(({ address }) => address);
 
-/** Leads on to another page, or opens with the link of a mail only. */
-const NOT_BY_ITSELF = ['/admin', '/invitation'];
+/** Opens with the link of a mail only. */
+const NOT_BY_ITSELF = ['/invitation'];
 
 /** Routes above the pages that each demo person opens. */
 const PARENTS: Readonly<Record<string, readonly string[]>> = {
