@@ -26,7 +26,6 @@ export async function signAgreement(author, name) {
   return agreement;
 }
 
-/** For a proposal that an attempt before has made. */
 export const unlessOpen = (error) => (error.code === 'approval_open' ? undefined : Promise.reject(error));
 
 /** Two admins make a person the operator of a tenant, and the person accepts. */

@@ -28,8 +28,7 @@ export async function describeDrive(w, slug) {
     const { digest } = await author.post(`${path}/pictures`, picture, { 'content-type': 'image/png' });
     const screenshots = [{ digest, alt: `${drive.name}: the work of this week, by day and as a list` }];
     const description = `${drive.about}\n\n## What you see\n\n${listed(drive.does.map(said))}\n\n## What you decide\n\n${listed(Object.values(drive.config).map(({ title }) => title))}`;
-    const links = ['support', 'privacy'].map((kind) => ({ kind, url: `${site}/${kind}` }));
-    const body = { description, screenshots, links, notes: [] };
+    const body = { description, screenshots, links: [{ kind: 'support', url: `${site}/support` }], notes: [] };
     await author.post(path, { revision: open?.revision ?? 0, body });
     await author.post(`${path}/state`, { state: 'in_review' });
   }

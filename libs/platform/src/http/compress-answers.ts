@@ -29,7 +29,5 @@ export function registerCompression(fastify: FastifyInstance): void {
 const takesGzip = ({ headers }: FastifyRequest): boolean =>
   /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/.test(String(headers['accept-encoding'] ?? ''));
 
-function isOfAnotherSite({ headers }: FastifyRequest): boolean {
-  const site = headers['sec-fetch-site'];
-  return headers.cookie !== undefined && site !== undefined && site !== 'same-origin' && site !== 'none';
-}
+const isOfAnotherSite = ({ headers }: FastifyRequest): boolean =>
+  headers.cookie !== undefined && /^(?:cross|same)-site$/.test(String(headers['sec-fetch-site']));

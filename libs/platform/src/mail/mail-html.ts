@@ -4,17 +4,15 @@ const lines = (text: string): string => escaped(text.trim()).replaceAll('\n', '<
 
 /** The portal's mark without a picture, which mail programs would ask about before they load it. */
 const MARK =
-  '<span style="display:inline-block;vertical-align:middle;width:28px;height:28px;border-radius:7px;background:#0b6b57">' +
-  '<span style="display:block;margin:7px;width:8px;height:8px;border:3px solid #ffffff;border-right-color:#0b6b57;border-radius:4px"></span></span>';
+  '<span style="display:inline-block;vertical-align:middle;width:28px;height:28px;border-radius:7px;background:#0b6b57"><span style="display:block;margin:7px;width:8px;height:8px;border:3px solid #ffffff;border-right-color:#0b6b57;border-radius:4px"></span></span>';
 const BUTTON =
   'display:inline-block;padding:10px 18px;border-radius:6px;background:#0b6b57;color:#ffffff;font-weight:600;text-decoration:none';
 
 /**
- * The text of a mail as HTML, under the portal's mark. Its first address at the portal becomes the one button; what
- * people wrote stands after our own text and stays text.
+ * The text of a mail as HTML, under the portal's mark. Its first address at the portal, of those
+ * that nobody quotes, becomes the one button; what people wrote stays text.
  */
 export function mailHtml(subject: string, text: string, publicUrl: string): string {
-  // Not one that is quoted: people wrote that.
   const own = new RegExp(`^(?!>)(.*?)(${publicUrl.replaceAll(/[.[\]]/g, '\\$&')}/\\S*)`, 'm').exec(text);
   const [whole = '', line = '', url = ''] = own ?? [];
   const at = own?.index ?? text.length;

@@ -16,8 +16,8 @@ const DemoPersons = lazy(() => import('./demo-persons.js').then((module) => ({ d
 export function LandingPage(): ReactNode {
   useTabTitle(texts.title);
   const demo = useDemo();
-  const shelves = useGet('/api/public/shelves').data;
-  const terms = useGet('/api/public/seller-terms').data;
+  const { data: shelves, isLoading } = useGet('/api/public/shelves');
+  const { data: terms, isLoading: waits } = useGet('/api/public/seller-terms');
   const [first] = shelves?.popular ?? [];
   return (
     <div className="site-wrap">
@@ -35,6 +35,7 @@ export function LandingPage(): ReactNode {
             </Link>
           </p>
         </div>
+        {isLoading || waits ? <div aria-busy="true" /> : null}
         {first ? <Proven slug={first.slug} name={first.name} /> : null}
       </div>
       <div className="site-section">{shelves ? <Figures of={shelves} /> : null}</div>
@@ -60,8 +61,8 @@ export function LandingPage(): ReactNode {
 
 /** The real way of one listed plugin. */
 function Proven({ slug, name }: { slug: string; name: string }): ReactNode {
-  const evidence = useGet('/api/public/catalogue/{slug}/evidence', { path: { slug } }).data;
-  if (!evidence) return null;
+  const { data: evidence, isLoading } = useGet('/api/public/catalogue/{slug}/evidence', { path: { slug } });
+  if (!evidence) return <div aria-busy={isLoading} />;
   return (
     <section className="site-card stack">
       <h2>{texts.howItGotHere(name)}</h2>
@@ -75,9 +76,9 @@ function Proven({ slug, name }: { slug: string; name: string }): ReactNode {
 
 /** Of this deployment, today; what there is none of yet is left out. */
 function Figures({ of: { total, installs } }: { of: ShelvesView }): ReactNode {
-  const reviews = useGet('/api/public/review-statistics').data;
+  const { data: reviews, isLoading } = useGet('/api/public/review-statistics');
   const median = reviews?.kinds.find(({ kind }) => kind === 'submission')?.months[0]?.median_ms;
-  if (total === 0) return null;
+  if (total === 0 || isLoading) return <div aria-busy={isLoading} />;
   return (
     <SiteFacts
       items={[

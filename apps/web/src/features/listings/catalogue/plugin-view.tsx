@@ -90,6 +90,7 @@ function Overview({ of: shown, evidence }: { of: Shown; evidence: PluginEvidence
     <div className="detail-columns">
       <div className="stack">
         {shown.description === shown.tagline ? null : <p className="measure">{visible(shown.description)}</p>}
+        <h2 className="visually-hidden">{texts.tabs.overview}</h2>
         <ListingContent of={shown.content} />
         <Permissions of={shown} />
       </div>
