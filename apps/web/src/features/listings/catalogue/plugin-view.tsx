@@ -42,10 +42,11 @@ const TABS = ['overview', 'permissions', 'versions', 'evidence'] as const;
 export function PluginPageView({ action, notices, to, ...read }: PluginViewProps): ReactNode {
   const { of: shown, entry, price } = read;
   const { slug, name } = shown;
-  const evidence = useGet('/api/public/catalogue/{slug}/evidence', { path: { slug } }, { enabled: !!entry }).data;
+  const proof = useGet('/api/public/catalogue/{slug}/evidence', { path: { slug } }, { enabled: !!entry });
+  const evidence = proof.data;
   const [tab] = useUrlState('tab', 'overview');
   return (
-    <article className="plugin stack" style={accented(slug)}>
+    <article className="plugin stack" aria-busy={proof.isLoading} style={accented(slug)}>
       <header className="row row-between">
         <div className="row">
           <ListingIcon of={{ icon_url: null, ...entry, slug, name }} size={72} />
