@@ -115,6 +115,8 @@ create table listings.listings (
   conformance_ok boolean,
   verified_at timestamptz,
   checked_at timestamptz,
+  -- The newest run in which the live address answered calls signed with the Drive's key; null once one was refused.
+  handshake_at timestamptz,
   -- Two readings of a Drive may end in another order than they began; the number says which one is newer.
   readings integer not null default 0,
   followed_reading integer not null default 0,
@@ -126,7 +128,7 @@ create index listings_catalogue on listings.listings (lower(name), slug) where s
 create index listings_due on listings.listings (next_sync_at) where next_sync_at is not null;
 create index listings_org on listings.listings (org_id);
 create index listings_search on listings.listings using gin (name public.gin_trgm_ops, slug public.gin_trgm_ops);
-create trigger enter_catalogue after update of state, live_revision_id on listings.listings for each row when (old.state is distinct from new.state or old.live_revision_id is distinct from new.live_revision_id)
+create trigger enter_catalogue after update of state, live_revision_id, handshake_at on listings.listings for each row when (old.state is distinct from new.state or old.live_revision_id is distinct from new.live_revision_id or (old.handshake_at is null) <> (new.handshake_at is null))
   execute function listings.enter_catalogue();
 create trigger enter_new_in_catalogue after insert on listings.listings for each row when (new.state = 'listed')
   execute function listings.enter_catalogue();
@@ -269,6 +271,9 @@ create table listings.catalogue_entries (
   category text,
   motion text,
   tier text,
+  -- Of the website with which the author applied: the live address is at or below it and answers with the Drive's key.
+  domain text,
+  verified text generated always as (case when domain is not null then 'yes' end) stored,
   version text,
   permissions_count integer not null,
   listed_at timestamptz not null,
@@ -292,12 +297,13 @@ create table listings.catalogue_words (
   category text,
   motion text,
   tier text,
+  verified text,
   -- Words of name and slug (weight A) and of the tagline (B).
   heading tsvector not null,
   -- The same with those of the description (D).
   words tsvector not null
 );
-create index catalogue_words_facets on listings.catalogue_words (category, motion, tier);
+create index catalogue_words_facets on listings.catalogue_words (category, motion, tier, verified);
 create index catalogue_words_words on listings.catalogue_words using gin (words) with (fastupdate = off);
 
 -- Every word of the catalogue, by which misspelt ones are corrected. A word stays after its last use.
@@ -680,6 +686,34 @@ create trigger frozen before update on listings.contents for each row when (old.
   execute function platform.refuse_decided('what is reviewed');
 create trigger state_order before insert or update of state on listings.contents for each row
   execute function platform.keep_order('start > draft', 'draft > in_review withdrawn', 'in_review > approved changes_requested draft');
+
+-- What somebody reports about a listed Drive, with an account or without; only an address that they leave is kept, until it is
+-- closed. A reviewer claims it and closes it with an outcome; the author sees nothing of it.
+create table listings.concerns (
+  id uuid primary key,
+  drive_id uuid not null references listings.listings,
+  org_id uuid not null,
+  kind text not null check (kind in ('security', 'privacy', 'misleading', 'billing', 'other')),
+  text text not null check (char_length(text) between 20 and 4000),
+  email text check (char_length(email) <= 254),
+  reported_at timestamptz not null default platform.portal_now(),
+  claimed_by uuid,
+  claimed_by_name text,
+  claimed_at timestamptz,
+  outcome text check (outcome in ('acted', 'no_action')),
+  reason text check (char_length(reason) between 20 and 4000),
+  ended_at timestamptz,
+  constraint concerns_claimed check (num_nonnulls(claimed_by, claimed_by_name, claimed_at) in (0, 3)),
+  constraint concerns_ended check (num_nonnulls(outcome, reason, ended_at) in (0, 3)
+    and (ended_at is null or claimed_by is not null and email is null))
+);
+create index concerns_of on listings.concerns (drive_id);
+create index concerns_open on listings.concerns (reported_at, id) where ended_at is null;
+create trigger frozen before update on listings.concerns for each row when (old.ended_at is not null
+    or (new.id, new.drive_id, new.org_id, new.kind, new.text, new.reported_at)
+      is distinct from (old.id, old.drive_id, old.org_id, old.kind, old.text, old.reported_at)
+    or new.email is distinct from old.email and new.ended_at is null)
+  execute function platform.refuse_decided();
 
 alter table listings.listings add constraint listings_live_revision foreign key (drive_id, live_revision_id) references listings.revisions(drive_id, id);
 

@@ -150,6 +150,7 @@ export const KEPT_TABLES: Readonly<Record<string, KeptTable>> = {
       removed: 'listed paused closed_to_installs',
     },
   },
+  'listings.concerns': { fixed: { always: 'id drive_id org_id kind text reported_at ended_at' } },
   'listings.contents': {
     fixed: { always: 'id drive_id org_id' },
     moves: { draft: 'in_review withdrawn', in_review: 'approved changes_requested draft' },

@@ -121,12 +121,12 @@ export class ListingsWorld extends World {
   }
 
   /** A reserved Drive of the author, with a signing key unless specified otherwise. */
-  async reserve(author: Author, slug: string, withKey = true): Promise<OwnedDrive> {
+  async reserve(author: Author, slug: string, withKey = true, website = 'https://a.example'): Promise<OwnedDrive> {
     const [driveId, applicationId] = [this.ids.next(), this.ids.next()];
     await this.db.query(
       `insert into authors.applications (id, org_id, applicant_id, state, company_name, country, website, drive_name, drive_slug, description, security_contact, submitted_at, decided_by)
-       values ($1, $2, $3, 'approved', 'C', 'US', 'https://a.example', $4, $4, 'D', 's@a.example', platform.portal_now(), $5)`,
-      [applicationId, author.orgId, author.userId, slug, this.ids.next()],
+       values ($1, $2, $3, 'approved', 'C', 'US', $6, $4, $4, 'D', 's@a.example', platform.portal_now(), $5)`,
+      [applicationId, author.orgId, author.userId, slug, this.ids.next(), website],
     );
     await this.db.query(
       `insert into authors.drive_reservations (id, org_id, application_id, slug, name) values ($1, $2, $3, $4, $4)`,

@@ -33,7 +33,7 @@ export class ManifestSyncWorld extends World {
   private readonly servers: Server[] = [];
 
   async begin(): Promise<void> {
-    this.world = await ListingsWorld.start();
+    this.world = await ListingsWorld.start({ TRUSTED_PROXIES: '127.0.0.1' });
     this.ada = await this.world.author('ada');
     this.reviewer = await this.world.app.demo('reviewer');
   }
@@ -53,9 +53,9 @@ export class ManifestSyncWorld extends World {
   }
 
   /** A listed Drive at version 1.0.0 whose manifest the test may change. */
-  listed = async () => {
+  listed = async (website?: string) => {
     const { world, ada, reviewer } = this;
-    const owned = await world.reserve(ada, this.nextSlug());
+    const owned = await world.reserve(ada, this.nextSlug(), true, website);
     const overlay: Overlay = { drive: { version: '1.0.0' } };
     const drive = await world.drive(owned, overlay, await freePort());
     const { driveId } = owned;

@@ -22,6 +22,7 @@ const ROW: EntryRow = {
   icon: null,
   conformance_ok: null,
   verified_at: null,
+  proof: null,
   listed_at: '2026-11-01T00:00:00Z',
   amount_minor: null,
   currency: null,

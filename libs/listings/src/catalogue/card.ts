@@ -2,7 +2,7 @@ import type { CanonicalManifest } from '@portal/contract';
 import { formatMinor } from '@portal/kernel';
 import { pricedTier, monthlyPlans, type BillingModel } from '../pricing/domain/price-rule.js';
 import { conformanceState } from '../conformance/domain/conformance-state.js';
-import type { CardView } from '../listing/listings.view.js';
+import type { CardView, VerifiedView } from '../listing/listings.view.js';
 
 /** Facts that decide the price of an entry. */
 interface Priced {
@@ -34,6 +34,8 @@ interface CardRow extends Priced {
   conformance_ok: boolean | null;
   /** Last run of all checks that passed, as the database writes it. */
   verified_at: string | null;
+  /** Null: not verified, or not known of that time. */
+  proof: VerifiedView | null;
   /** When this revision went live, as the database writes it; null before. */
   updated_at: string | null;
 }
@@ -104,6 +106,7 @@ export function entryCard(entry: CardRow): CardView {
     price_label,
     version: entry.version,
     updated_at: entry.updated_at && new Date(entry.updated_at).toISOString(),
+    verified: entry.proof && { ...entry.proof, at: new Date(entry.proof.at).toISOString() },
     permissions_count: entry.permissions_count,
     installs: entry.installs,
     conformance: {
@@ -133,6 +136,7 @@ export function card(
     installs: 0,
     conformance_ok: null,
     verified_at: null,
+    proof: null,
     updated_at: null,
   });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Clock } from '@portal/kernel';
 import { Client } from 'pg';
-import { ListingsWorld } from '../../../../test/support/drives/listings.js';
+import { ListingsWorld, type Author } from '../../../../test/support/drives/listings.js';
 import type { CatalogueView } from '../listing/listings.view.js';
 import { FACETS, type Facet } from './domain/facets.js';
 import { RetiringEntry } from './retiring-entry.js';
@@ -19,11 +19,17 @@ interface Listed {
   category: string | null;
   motion: string | null;
   tier: string | null;
+  verified: string | null;
 }
 
 // Made up so that no word has another form or is in every text, and many are the beginning of another one.
 const WORDS = 'zor zorba zorbano kli klima klimak qua quarto vexo vexolo brum tiro tirok uxa uxalo wopo'.split(' ');
-const VALUES = { category: ['Sales', 'Content', null], motion: ['build', 'scale', null], tier: ['free', 'pro', null] };
+const VALUES = {
+  category: ['Sales', 'Content', null],
+  motion: ['build', 'scale', null],
+  tier: ['free', 'pro', null],
+  verified: ['yes', null],
+};
 
 let state = 20_261_121;
 const random = (): number => (state = (state * 1_103_515_245 + 12_345) & 0x7fffffff) / 0x7fffffff;
@@ -74,7 +80,7 @@ class Oracle {
       match,
       total: page.length,
       slugs: page.map(({ one }) => one.slug),
-      facets: { category: of('category'), motion: of('motion'), tier: of('tier') },
+      facets: { category: of('category'), motion: of('motion'), tier: of('tier'), verified: of('verified') },
     };
   }
 
@@ -94,18 +100,18 @@ class Oracle {
 describe('a search of the catalogue', () => {
   const oracle = new Oracle();
   const world = ListingsWorld.forTests();
-  let orgId: string;
+  let author: Author;
   beforeAll(async () => {
-    ({ orgId } = await world.author('ada'));
+    author = await world.author('ada');
     for (let i = 0; i < 60; i += 1) await add(i);
   });
 
   async function add(n: number, words: Partial<Listed> = {}): Promise<void> {
-    const drive = randomUUID();
     const slug = `y${n}-y`;
+    const { driveId: drive } = await world.reserve(author, slug, false);
     await world.db.query(`insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $3)`, [
       drive,
-      orgId,
+      author.orgId,
       slug,
     ]);
     await publish(drive, slug, words);
@@ -124,17 +130,18 @@ describe('a search of the catalogue', () => {
       category: pick(VALUES.category),
       motion: pick(VALUES.motion),
       tier: pick(VALUES.tier),
+      verified: pick(VALUES.verified),
       ...words,
     };
     await world.db.query(
       `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
-       values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), '1.0.0', 'structured', 'https://d.example/m', 'https://d.example', convert_to($3, 'UTF8'), $4)`,
+       values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), '1.0.0', 'structured', 'https://d.a.example/m', 'https://d.a.example', convert_to($3, 'UTF8'), $4)`,
       [revision, drive, revision, JSON.stringify({ description: one.description, permissionsRequested: [] })],
     );
     await world.db.query(
       `update listings.listings set state = 'listed', live_revision_id = $2, listed_at = coalesce(listed_at, now()), name = $3, tagline = $4,
-         category = $5, motion = $6, tier = $7 where drive_id = $1`,
-      [drive, revision, one.name, one.tagline, one.category, one.motion, one.tier],
+         category = $5, motion = $6, tier = $7, handshake_at = case when $8 = 'yes' then now() end where drive_id = $1`,
+      [drive, revision, one.name, one.tagline, one.category, one.motion, one.tier, one.verified],
     );
     oracle.listed.set(slug, one);
   }

@@ -39,9 +39,12 @@ const terms = (revision: string, tier: string, at: string): string =>
   case when coalesce(${tier}, 'custom') = 'custom' then ${decided('host_plan', 'e.drive_id', at)} end as host_plan,
   case when coalesce(${tier}, 'custom') = 'custom' then (select json_agg(json_build_object('plan', x.plan, 'amount_minor', x.amount_minor::text, 'currency', x.currency))
     from listings.plan_prices x where x.revision_id = ${revision}) end as plans`;
+/** What proves that a verified entry is its author's. */
+const PROOF = `case when e.domain is not null then (select json_build_object('at', l.handshake_at, 'origin', r.origin, 'domain', e.domain)
+    from listings.revisions r where r.id = e.revision_id) end as proof`;
 // The author and the icon by key alone: a join would be planned for far more rows than a page has.
 const CARD = `e.drive_id, e.slug, e.name, e.sort_name, e.tagline, e.category, e.motion, e.tier, e.version, e.permissions_count, e.installs, e.installs_down,
-  e.listed_at::text as listed_at, e.updated_at::text as updated_at, l.conformance_ok, l.verified_at::text as verified_at, p.amount_minor::text as amount_minor, p.currency,
+  e.listed_at::text as listed_at, e.updated_at::text as updated_at, l.conformance_ok, l.verified_at::text as verified_at, ${PROOF}, p.amount_minor::text as amount_minor, p.currency,
   (select o.name from authors.organizations o where o.id = e.org_id) as author,
   (select i.digest from listings.revision_icons i where i.revision_id = e.revision_id) as icon,
   ${terms('e.revision_id', 'e.tier', '(select moment.now from moment)')}`;
@@ -90,9 +93,10 @@ export function browseSql(
     ${OF_CARD} order by ${by}`;
 }
 
+const FACET_COLUMNS = FACETS.map((facet) => `e.${facet}`).join(', ');
 /** How many there are of each combination of facets. */
 const countsSql = (from: string): string =>
-  `select e.category, e.motion, e.tier, count(*)::int as count from ${from} e group by e.category, e.motion, e.tier`;
+  `select ${FACET_COLUMNS}, count(*)::int as count from ${from} e group by ${FACET_COLUMNS}`;
 
 const asked = (weights: string, joined: '&' | '|', begins: 'true' | 'false'): string =>
   `(select listings.asked($1, '${weights}', '${joined}', ${begins}))`;
@@ -108,15 +112,16 @@ const WEIGHT = `case when not w.heading @@ ${asked('AB', '|', 'true')} then 4 wh
  * only of as many weights as fill the page: a common word is in the descriptions of thousands.
  */
 const wordsSql = (match: string): string => `with ${PRICES},
-    hits as materialized (select w.drive_id, w.category, w.motion, w.tier, ${WEIGHT} as weight from listings.catalogue_words w where ${match}),
-    chosen as (select h.drive_id, h.weight from hits h where h.weight >= coalesce($5::int, 0) and ($2::text[] is null or h.category = any($2))
-        and ($3::text[] is null or h.motion = any($3)) and ($4::text[] is null or h.tier = any($4))),
+    hits as materialized (select w.drive_id, w.category, w.motion, w.tier, w.verified, ${WEIGHT} as weight from listings.catalogue_words w where ${match}),
+    chosen as (select h.drive_id, h.weight from hits h where h.weight >= coalesce($6::int, 0) and ($2::text[] is null or h.category = any($2))
+        and ($3::text[] is null or h.motion = any($3)) and ($4::text[] is null or h.tier = any($4))
+        and ($5::text[] is null or h.verified = any($5))),
     enough as (select min(n.weight) as weight from (select c.weight, sum(count(*)) over (order by c.weight) as upto from chosen c
-        where c.weight > coalesce($5::int, -1) group by c.weight) n where n.upto >= $9),
+        where c.weight > coalesce($6::int, -1) group by c.weight) n where n.upto >= $10),
     page as (select e.*, c.weight from chosen c join listings.catalogue_entries e on e.drive_id = c.drive_id
       where c.weight <= coalesce((select enough.weight from enough), 4)
-        and ($5::int is null or (c.weight, e.installs_down, e.sort_name, e.slug) > ($5, $6::int, $7, $8))
-      order by c.weight, e.installs_down, e.sort_name, e.slug limit $9)
+        and ($6::int is null or (c.weight, e.installs_down, e.sort_name, e.slug) > ($6, $7::int, $8, $9))
+      order by c.weight, e.installs_down, e.sort_name, e.slug limit $10)
   select ${GENERATION} as generation, (select json_agg(f) from (${countsSql('hits')}) f) as counts,
     (select coalesce(json_agg(c), '[]') from (select ${CARD}, e.weight from page e ${OF_CARD}
       order by e.weight, e.installs_down, e.sort_name, e.slug) c) as cards`;
@@ -174,7 +179,7 @@ const entryAt = (
     r.manifest->>'category' as category, r.manifest->>'motion' as motion, r.version, jsonb_array_length(r.manifest->'permissionsRequested') as permissions_count,
     e.installs, e.sort_name, e.installs_down, e.listed_at::text as listed_at, p.published_at::text as updated_at, o.name as author, r.digest, r.manifest, ${author('$2')}, p.published_at, r.id as revision_id,
     (select c.ok from ${countedRuns('e.drive_id')} c where c.since <= $2 order by c.since desc, c.seq desc limit 1) as conformance_ok,
-    (select c.ran_at::text from ${countedRuns('e.drive_id')} c where c.since <= $2 and c.ok order by c.since desc, c.seq desc limit 1) as verified_at,
+    (select c.ran_at::text from ${countedRuns('e.drive_id')} c where c.since <= $2 and c.ok order by c.since desc, c.seq desc limit 1) as verified_at, null::json as proof,
     (select i.digest from listings.revision_icons i where i.revision_id = r.id) as icon, ${terms('r.id', `nullif(r.manifest->'pricing'->>'tier', 'custom')`, '$2')}
   from ${from} e join authors.organizations o on o.id = e.org_id
   join lateral (select x.revision_id, x.published_at from listings.publications x where x.drive_id = e.drive_id and x.published_at <= $2

@@ -20,6 +20,8 @@ export class CatalogueEntryEntity {
   @Column({ type: 'text', nullable: true }) category: string | null;
   @Column({ type: 'text', nullable: true }) motion: string | null;
   @Column({ type: 'text', nullable: true }) tier: string | null;
+  @Column({ type: 'text', nullable: true }) domain: string | null;
+  @Column({ type: 'text', nullable: true, insert: false, update: false }) verified: 'yes' | null;
   @Column({ type: 'text', nullable: true }) version: string | null;
   @Column({ type: 'int' }) permissionsCount: number;
   @Column({ type: 'timestamptz' }) listedAt: Date;
@@ -30,13 +32,14 @@ export class CatalogueEntryEntity {
 
 /** The words of an entry, and its facets, which are counted for every match. */
 @Entity({ schema: 'listings', name: 'catalogue_words' })
-@Index('catalogue_words_facets', ['category', 'motion', 'tier'])
+@Index('catalogue_words_facets', ['category', 'motion', 'tier', 'verified'])
 @Index('catalogue_words_words', ['words'], { type: 'gin' })
 export class CatalogueWordEntity {
   @PrimaryColumn({ type: 'uuid' }) driveId: string;
   @Column({ type: 'text', nullable: true }) category: string | null;
   @Column({ type: 'text', nullable: true }) motion: string | null;
   @Column({ type: 'text', nullable: true }) tier: string | null;
+  @Column({ type: 'text', nullable: true }) verified: 'yes' | null;
   @Column({ type: 'tsvector' }) heading: string;
   @Column({ type: 'tsvector' }) words: string;
 }

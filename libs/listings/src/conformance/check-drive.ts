@@ -1,11 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  conformanceChecks,
-  PROBE_TENANTS,
-  runConformance,
-  type CheckResult,
-  type ConformanceResult,
-} from '@portal/conformance';
+import { PROBE_TENANTS, runConformance, type CheckResult, type ConformanceResult } from '@portal/conformance';
 import { parseUrl, readManifestDocument } from '@portal/contract';
 import { Clock } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
@@ -13,11 +7,11 @@ import { OutboundClient } from '@portal/platform/outbound';
 import { DriveCaller, type DriveSigner } from '@portal/secrets';
 import { ContractVersions } from '../contract-versions/contract-versions.js';
 import { driveTransport } from './drive-transport.js';
+import { handshakePassed } from './handshake-passed.js';
 
 /** Time for all checks of one Drive without installs, and with them, ms. */
 const RUN_MS = 30_000;
 const RUN_WITH_INSTALLS_MS = 60_000;
-const POSITIVE = new Set(conformanceChecks.filter((check) => check.mode === 'full').map((check) => check.id));
 
 interface CheckInput {
   manifestUrl: string;
@@ -70,15 +64,16 @@ export class CheckDrive {
   async execute(input: CheckInput): Promise<ConformanceResult> {
     const signer = input.driveId === undefined ? undefined : await this.caller.signer(input.driveId);
     const result = await this.run(input, signer);
-    if (!signer || !positiveFailed(result)) {
-      if (signer && positivePassed(result)) await signer.accepted();
+    const passed = handshakePassed(result.results);
+    if (!signer || passed !== false) {
+      if (signer && passed) await signer.accepted();
       return result;
     }
     // During an overlap the Drive may still know the previous key only.
     const previous = await this.caller.signer(input.driveId!, { below: signer.keyVersion });
     if (!previous) return result;
     const second = await this.run(input, previous);
-    if (positiveFailed(second)) return result;
+    if (handshakePassed(second.results) === false) return result;
     await previous.accepted();
     return second;
   }
@@ -123,9 +118,3 @@ export class CheckDrive {
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-const positiveFailed = ({ results }: ConformanceResult): boolean =>
-  results.some((result) => POSITIVE.has(result.id) && result.check === 'hmac' && result.status === 'fail');
-const positivePassed = (result: ConformanceResult): boolean =>
-  !positiveFailed(result) &&
-  result.results.some((one) => POSITIVE.has(one.id) && one.check === 'hmac' && one.status === 'pass');

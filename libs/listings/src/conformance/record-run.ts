@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { ENGINE_VERSION, type ConformanceResult } from '@portal/conformance';
+import { ENGINE_VERSION, type CheckResult, type ConformanceResult } from '@portal/conformance';
 import { canonicalJson } from '@portal/contract';
 import type { Tx } from '@portal/platform/database';
 import { countedRuns } from './counted-runs-sql.js';
+import { handshakePassed } from './handshake-passed.js';
 import { submissionPasses } from './submission-passes.js';
 
 interface Last {
@@ -29,9 +30,10 @@ export class RecordRun {
     );
     await this.append(tx, driveId, result, null);
     await tx.query(
-      `update listings.listings set conformance_ok = $2, checked_at = clock_timestamp(), verified_at = case when $2 then $3 else verified_at end
+      `update listings.listings set conformance_ok = $2, checked_at = clock_timestamp(), verified_at = case when $2 then $3 else verified_at end,
+         handshake_at = case when $4 then $3 when not $4 then null else handshake_at end
        where drive_id = $1`,
-      [driveId, ok, tx.now],
+      [driveId, ok, tx.now, handshakePassed(result.results)],
     );
     return { drifted: last?.ok === true && !ok };
   }
@@ -43,14 +45,19 @@ export class RecordRun {
 
   /** The submission is live now: the last run of this manifest counts for the Drive. Does nothing without one. */
   async published(tx: Tx, driveId: string, submissionId: string): Promise<void> {
+    const [run] = await tx.query<{ ok: boolean; ran_at: Date; checks: Record<string, CheckResult['status']> }>(
+      `select c.ok, c.ran_at, c.body::jsonb->'checks' as checks from listings.conformance_runs c
+       join listings.listings m on m.drive_id = c.drive_id join listings.revisions v on v.id = m.live_revision_id
+       where c.drive_id = $1 and c.submission_id = $2 and c.body::jsonb->>'manifest' = v.digest order by c.seq desc limit 1`,
+      [driveId, submissionId],
+    );
+    if (!run) return;
+    const handshake = handshakePassed(Object.entries(run.checks).map(([id, status]) => ({ id, status })));
     await tx.query(
-      `update listings.listings l set conformance_ok = r.ok, verified_at = case when r.ok then r.ran_at else l.verified_at end,
-         checked_at = clock_timestamp() - greatest($3::timestamptz - r.ran_at, interval '0')
-       from (select c.ok, c.ran_at from listings.conformance_runs c
-         join listings.listings m on m.drive_id = c.drive_id join listings.revisions v on v.id = m.live_revision_id
-         where c.drive_id = $1 and c.submission_id = $2 and c.body::jsonb->>'manifest' = v.digest order by c.seq desc limit 1) r
-       where l.drive_id = $1`,
-      [driveId, submissionId, tx.now],
+      `update listings.listings set conformance_ok = $2, verified_at = case when $2 then $3 else verified_at end,
+         checked_at = clock_timestamp() - greatest($4::timestamptz - $3, interval '0'), handshake_at = case when $5 then $3 end
+       where drive_id = $1`,
+      [driveId, run.ok, run.ran_at, tx.now, handshake],
     );
   }
 

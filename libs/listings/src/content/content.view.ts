@@ -126,11 +126,27 @@ export class ContentVersionView {
   @ApiProperty({ ...maybeText, description: "The reviewer's" }) reason: string | null;
 }
 
+/** Whether the page has the mark "verified", and the facts that decide it. */
+class VerificationView {
+  @ApiProperty({ ...maybeText, description: 'Of what is live; null before' }) origin: string | null;
+  @ApiProperty({ description: "Of the author's application" }) website: string;
+  @ApiProperty({
+    ...maybeInstant,
+    description:
+      'When the origin last answered calls signed with the key of the Drive; null: never, or it refused one since',
+  })
+  handshake_at: string | null;
+  @ApiProperty({ ...maybeText, description: 'Host of the website that the origin is at or below; null: it is not' })
+  domain: string | null;
+}
+
 /** The content of a Drive for its author and for reviewers. */
 export class DriveContentView {
   @ApiProperty() drive_id: string;
   @ApiProperty() drive_name: string;
+  @ApiProperty() slug: string;
   @ApiProperty() author: string;
+  @ApiProperty({ type: VerificationView }) verification: VerificationView;
   @ApiProperty({
     type: [ContentVersionView],
     description: 'The open one first, then by decision, newest first; at most 20',

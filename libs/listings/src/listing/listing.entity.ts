@@ -38,6 +38,7 @@ export class ListingEntity {
   @Column({ type: 'timestamptz', nullable: true }) verifiedAt: Date | null;
   /** Wall time of the newest run. */
   @Column({ type: 'timestamptz', nullable: true }) checkedAt: Date | null;
+  @Column({ type: 'timestamptz', nullable: true }) handshakeAt: Date | null;
   /** How many readings of the Drive have begun. */
   @Column({ type: 'int', default: 0 }) readings: number;
   /** The newest of them whose finding counts. */

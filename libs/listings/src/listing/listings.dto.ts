@@ -157,6 +157,12 @@ export class CatalogueQuery extends PageQuery {
   @IsIn(TIERS, { each: true })
   @ArrayMaxSize(TIERS.length)
   tier?: string[];
+  @ApiProperty({ required: false, type: String, description: 'yes: only verified ones' })
+  @MayBeAbsent()
+  @Several()
+  @IsIn(['yes'], { each: true })
+  @ArrayMaxSize(1)
+  verified?: string[];
   @OptionalOneOf(SORTS, 'Of the whole catalogue; a search sorts by how well it fits') sort?: Sort;
 }
 

@@ -67,6 +67,13 @@ class ConformanceBadgeView {
   @ApiProperty({ ...maybeInstant, description: 'Last run that passed' }) verified_at: string | null;
 }
 
+/** Two facts that together say whose a Drive is; no person sets them. */
+export class VerifiedView {
+  @ApiProperty({ ...instant, description: 'When its origin last answered calls signed with its key' }) at: string;
+  @ApiProperty({ description: 'Where it answers' }) origin: string;
+  @ApiProperty({ description: "Host of the author's website, which the origin is at or below" }) domain: string;
+}
+
 /** A card of the catalogue. */
 export class CardView {
   @ApiProperty() drive_id: string;
@@ -84,6 +91,7 @@ export class CardView {
   @ApiProperty({ description: 'The price in words' }) price_label: string;
   @ApiProperty(maybeText) version: string | null;
   @ApiProperty({ ...maybeInstant, description: 'When this version went live' }) updated_at: string | null;
+  @ApiProperty({ type: VerifiedView, nullable: true, description: 'Null: not verified' }) verified: VerifiedView | null;
   @ApiProperty() permissions_count: number;
   @ApiProperty({ description: 'Running installs, counted every few minutes' }) installs: number;
   @ApiProperty({ type: ConformanceBadgeView }) conformance: ConformanceBadgeView;
@@ -99,6 +107,7 @@ class FacetsView {
   @ApiProperty({ type: [FacetView] }) category: FacetView[];
   @ApiProperty({ type: [FacetView] }) motion: FacetView[];
   @ApiProperty({ type: [FacetView] }) tier: FacetView[];
+  @ApiProperty({ type: [FacetView], description: 'yes' }) verified: FacetView[];
 }
 
 export class CatalogueView {

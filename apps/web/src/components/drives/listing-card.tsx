@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { CSSProperties, ReactNode } from 'react';
 import type { CardView, SubmissionView } from '../../api/schema.js';
 import { accentOf } from '../../lib/accent.js';
-import { formatMoney, formatUtcDate } from '../../lib/format.js';
+import { formatMoney, formatUtc, formatUtcDate } from '../../lib/format.js';
+import { visible } from '../../lib/visible.js';
 import { texts } from '../texts/drives.js';
 import '../../theme/public.css';
 import './listing.css';
@@ -40,6 +41,32 @@ export function ListingIcon({ of: { icon_url, name, slug }, size = 48 }: IconPro
   );
 }
 
+const VerifiedMark = (): ReactNode => (
+  <span className="site-badge" data-tone="ok">
+    {texts.verified.mark}
+  </span>
+);
+
+/** The mark, which opens to the two facts that it stands for. */
+export function Verified({ of }: { of: Listing['verified'] | undefined }): ReactNode {
+  if (!of) return null;
+  return (
+    <details>
+      <summary>
+        <VerifiedMark />
+      </summary>
+      <VerifiedFacts of={of} />
+    </details>
+  );
+}
+
+export const VerifiedFacts = ({ of: { at, origin, domain } }: { of: NonNullable<Listing['verified']> }): ReactNode => (
+  <ul className="prose dim">
+    <li>{texts.verified.answers(visible(origin), formatUtc(at))}</li>
+    <li>{texts.verified.belongs(visible(origin), visible(domain))}</li>
+  </ul>
+);
+
 interface CardProps {
   listing: Listing;
   /** The whole card opens this page of the plugin. */
@@ -57,7 +84,7 @@ export function ListingCard({ listing, to, note }: CardProps): ReactNode {
         <ListingIcon of={listing} />
         <div>
           <Heading>{to ? <Link {...{ to, params: { slug } }}>{name}</Link> : name}</Heading>
-          <span className="dim">{listing.author}</span>
+          <span className="dim">{listing.author}</span> {listing.verified ? <VerifiedMark /> : null}
         </div>
       </div>
       <p className="grow">{listing.tagline}</p>

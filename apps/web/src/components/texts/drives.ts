@@ -108,6 +108,12 @@ export const texts = {
     verified: (date: string) => `All checks passed on ${date}`,
     failing: 'Some checks fail today',
   },
+  verified: {
+    mark: 'Verified',
+    answers: (origin: string, at: string) => `${origin} answered calls signed with the key of this plugin on ${at}.`,
+    belongs: (origin: string, domain: string) =>
+      `${origin} is at ${domain}, the website with which its author applied.`,
+  },
   listingContent: {
     links: { support: 'Support', documentation: 'Documentation', privacy: 'Privacy', source: 'Source code' },
   },

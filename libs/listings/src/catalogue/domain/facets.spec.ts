@@ -1,10 +1,10 @@
 import { countFacets, type FacetCount } from './facets.js';
 
 const COUNTS: FacetCount[] = [
-  { category: 'Sales', motion: 'build', tier: 'free', count: 3 },
-  { category: 'Sales', motion: 'scale', tier: 'pro', count: 2 },
-  { category: 'Content', motion: 'build', tier: 'pro', count: 4 },
-  { category: null, motion: null, tier: 'free', count: 1 },
+  { category: 'Sales', motion: 'build', tier: 'free', verified: null, count: 3 },
+  { category: 'Sales', motion: 'scale', tier: 'pro', verified: null, count: 2 },
+  { category: 'Content', motion: 'build', tier: 'pro', verified: null, count: 4 },
+  { category: null, motion: null, tier: 'free', verified: null, count: 1 },
 ];
 
 describe('the counts of facets', () => {
@@ -24,6 +24,7 @@ describe('the counts of facets', () => {
           { value: 'free', count: 4 },
           { value: 'pro', count: 6 },
         ],
+        verified: [],
       },
     }));
 
@@ -36,5 +37,8 @@ describe('the counts of facets', () => {
   });
 
   it('are empty for an empty list', () =>
-    expect(countFacets([], { tier: ['pro'] })).toEqual({ total: 0, facets: { category: [], motion: [], tier: [] } }));
+    expect(countFacets([], { tier: ['pro'] })).toEqual({
+      total: 0,
+      facets: { category: [], motion: [], tier: [], verified: [] },
+    }));
 });

@@ -1,4 +1,4 @@
-export const FACETS = ['category', 'motion', 'tier'] as const;
+export const FACETS = ['category', 'motion', 'tier', 'verified'] as const;
 export type Facet = (typeof FACETS)[number];
 /** Values of a facet, any of which may hold. Absent: all. */
 export type Chosen = Partial<Record<Facet, readonly string[]>>;
@@ -27,7 +27,7 @@ export function countFacets(counts: readonly FacetCount[], chosen: Chosen): Face
   };
   return {
     total: counts.filter((one) => fits(one)).reduce((sum, one) => sum + one.count, 0),
-    facets: { category: of('category'), motion: of('motion'), tier: of('tier') },
+    facets: { category: of('category'), motion: of('motion'), tier: of('tier'), verified: of('verified') },
   };
 }
 

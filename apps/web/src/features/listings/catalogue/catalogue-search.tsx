@@ -16,9 +16,9 @@ const SORTS = ['popular', 'newest', 'updated', 'name'] as const;
 
 /** Shelves at first; a word, a filter or an order makes a list of it. All of it stands in the address. */
 export function CatalogueSearch({ to }: { to: PluginPath }): ReactNode {
-  const { q, category, motion, tier, sort }: Search = useSearch({ strict: false });
+  const { q, category, motion, tier, verified, sort }: Search = useSearch({ strict: false });
   const shelves = useGet('/api/public/shelves');
-  const isList = [q, category, motion, tier, sort].some(Boolean);
+  const isList = [q, category, motion, tier, verified, sort].some(Boolean);
   return (
     <div className="stack">
       <SearchForm key={q} q={q ?? ''} />
@@ -102,8 +102,10 @@ function Shelves({ of: view, to }: { of: ShelvesView; to: PluginPath }): ReactNo
 }
 
 function Found({ to, shelves }: { to: PluginPath; shelves: ShelvesView | undefined }): ReactNode {
-  const { q, category, motion, tier, sort }: Search = useSearch({ strict: false });
-  const list = useList('/api/public/catalogue', { query: { q, category, motion, tier, sort: sort as 'name' } });
+  const { q, category, motion, tier, verified, sort }: Search = useSearch({ strict: false });
+  const list = useList('/api/public/catalogue', {
+    query: { q, category, motion, tier, verified, sort: sort as 'name' },
+  });
   const rows = list.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <SiteResource of={list}>
@@ -157,7 +159,7 @@ function Filters({ view }: { view: CatalogueView }): ReactNode {
       </select>
     </label>
   );
-  const facet = (name: 'motion' | 'tier', label: string): ReactNode => {
+  const facet = (name: 'motion' | 'tier' | 'verified', label: string): ReactNode => {
     const counts = view.facets[name].map(({ value, count }) => [value, words.counted(humanize(value), count)] as const);
     // A choice that leaves nothing is still shown, so that it can be undone.
     const gone = (search[name] ?? '').split(',').filter((one) => one && !counts.some(([value]) => value === one));
@@ -172,6 +174,7 @@ function Filters({ view }: { view: CatalogueView }): ReactNode {
     <div className="row">
       {facet('tier', common.price)}
       {facet('motion', words.motion)}
+      {facet('verified', words.verified)}
       {search['q'] ? null : select('sort', words.sortByLabel, orders)}
     </div>
   );

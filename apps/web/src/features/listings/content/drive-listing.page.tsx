@@ -12,6 +12,7 @@ import { useParam } from '../../../lib/url-state.js';
 import { common } from '../../../text/common.js';
 import { texts } from '../texts/content.js';
 import { NotesField } from './notes-field.js';
+import { Verification } from './verification.js';
 import { PicturesField } from './pictures-field.js';
 import { shownContent, type ContentBody } from './shown-content.js';
 
@@ -25,7 +26,12 @@ export function DriveListingPage(): ReactNode {
   const content = useGet('/api/v1/author/drives/{driveId}/content', { path: { driveId } });
   return (
     <ResourcePage of={content} title={texts.editor.title(content.data?.drive_name ?? common.drive)}>
-      {(view) => <Content of={view} />}
+      {(view) => (
+        <>
+          <Verification of={view.verification} />
+          <Content of={view} />
+        </>
+      )}
     </ResourcePage>
   );
 }

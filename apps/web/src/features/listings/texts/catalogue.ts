@@ -5,6 +5,7 @@ export const texts = {
   catalogueSearch: {
     placeholder: 'Search by name or what it does',
     motion: 'Motion',
+    verified: 'Verified',
     sorts: {
       popular: 'Most installed',
       newest: 'New',

@@ -25,6 +25,15 @@ export const texts = {
     discardEffect: 'The draft is given up. What is live stays as it is.',
     open: 'Edit listing',
   },
+  verification: {
+    yes: 'Verified. Everybody sees the mark on the page of this Drive.',
+    no: 'Not verified. The page of this Drive has no mark.',
+    notLive: 'The mark is decided by what is live, and nothing is live yet.',
+    noAnswer: (origin: string) =>
+      `${origin} has not answered our last calls signed with the key of this Drive. The next check decides again.`,
+    otherDomain: (origin: string, website: string) =>
+      `${origin} is not at the host of your website, ${website}, or at one below it.`,
+  },
   pictures: {
     legend: 'Screenshots (at most five)',
     alt: (number: number) => `What screenshot ${number} shows`,
