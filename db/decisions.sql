@@ -20,6 +20,7 @@ begin
       ('billing.credit_notes', 'issued_by', 'invoice', 'invoice_id', null),
       ('billing.refunds', 'requested_by', 'invoice', 'invoice_id', null),
       ('listings.appeals', 'decided_by', 'organization', 'org_id', null),
+      ('listings.concerns', 'claimed_by', 'organization', 'org_id', null),
       ('listings.contents', 'decided_by', 'organization', 'org_id', 'new.state in (''approved'', ''changes_requested'')'),
       ('listings.review_claims', 'holder_id', 'submission', 'submission_id', null),
       ('listings.review_exceptions', 'ended_by', 'drive', 'drive_id', null),

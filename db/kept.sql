@@ -26,7 +26,7 @@ declare
     'billing.credit_note_counters', 'billing.credit_notes', 'billing.disputes', 'billing.install_segments',
     'billing.invoices', 'billing.payments', 'billing.periods', 'billing.refund_attempts', 'billing.refunds',
     'billing.split_rules', 'billing.suspensions', 'installs.compliance_lapses', 'installs.subprocessor_notices',
-    'ledger.currency', 'listings.appeals', 'listings.contents', 'listings.contract_versions', 'listings.deprecations', 'listings.evidence',
+    'ledger.currency', 'listings.appeals', 'listings.concerns', 'listings.contents', 'listings.contract_versions', 'listings.deprecations', 'listings.evidence',
     'listings.prices', 'listings.review_exceptions', 'payouts.held_amounts', 'payouts.payout_accounts',
     'payouts.payout_attempts', 'payouts.payout_holds', 'payouts.payout_runs', 'reconciliation.items',
     'secrets.signing_keys'

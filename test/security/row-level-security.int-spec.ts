@@ -21,6 +21,7 @@ const PRODUCT_ONLY: Readonly<Record<string, string>> = {
   'payouts.run_decisions': 'what finance decided about a run; its author reads the payout',
   'approvals.approvals': 'what one person proposes and another decides',
   'statements.made': 'statements of a month that is being sealed',
+  'listings.concerns': 'what anybody reported about a Drive; its author must not see who',
   'listings.subprocessor_lists': 'what the watch of public lists saw last',
 };
 const ROLES = ['portal_app', 'portal_caller'];

@@ -75,6 +75,8 @@ export const listingsErrors = defineErrors({
   ],
   exception_end_invalid: [400, 'Choose an end date in the future, at most one year away.'],
   review_exception_closed: [409, 'This exception has ended. Reload the page.'],
+  concern_not_found: [404, 'Concern not found.'],
+  concern_closed: [409, 'This concern is closed already. Reload the page.'],
   content_not_found: [404, 'Listing content not found.'],
   content_in_review: [409, 'This content is in review. Take it back before you change it.'],
   content_not_waiting: [409, 'This content is not in review any more, or it changed. Load it again.'],

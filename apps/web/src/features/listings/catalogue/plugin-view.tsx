@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet, type CatalogueEntryView, type PluginEvidenceView, type PluginView } from '../../../api/hooks.js';
 import { addressFacts } from '../../../components/drives/address-facts.js';
-import { accented, ListingIcon, Shelf, type PluginPath } from '../../../components/drives/listing-card.js';
+import { accented, ListingIcon, Shelf, Verified, type PluginPath } from '../../../components/drives/listing-card.js';
 import { AuthorsText, ListingContent } from '../../../components/drives/listing-content.js';
 import { highestLevel, PermissionList } from '../../../components/drives/permission-list.js';
 import { checksText, ClaimList, DailyChecks, Steps } from '../../../components/drives/plugin-evidence.js';
@@ -14,6 +14,7 @@ import { useUrlState } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
 import { common } from '../../../text/common.js';
 import { texts } from '../texts/plugin.js';
+import { ReportConcern } from './report-concern.js';
 
 /** A plugin before it is installed, as operators and as everybody sees it. */
 type Shown = PluginView | CatalogueEntryView;
@@ -54,6 +55,7 @@ export function PluginPageView({ action, notices, to, ...read }: PluginViewProps
             <h1>{name}</h1>
             <p>{shown.tagline}</p>
             <p className="dim">{texts.by(shown.author, shown.category)}</p>
+            <Verified of={entry?.verified} />
           </div>
         </div>
         <div className="row">
@@ -82,6 +84,7 @@ export function PluginPageView({ action, notices, to, ...read }: PluginViewProps
       ) : null}
       {tab === 'overview' ? <Overview of={shown} evidence={evidence} /> : null}
       <Similar of={shown} to={to} />
+      {entry ? <ReportConcern slug={slug} /> : null}
     </article>
   );
 }

@@ -6,10 +6,12 @@ import { Page } from '../../../../components/layout/page.js';
 import { StatusBadge } from '../../../../components/feedback/feedback.js';
 import { useUrlState, useClearUrlState } from '../../../../lib/url-state.js';
 import { WaitingContent } from '../../content/waiting-content.js';
+import { Concerns } from './concerns.js';
 import { Appeals } from './appeals.js';
 import { ReviewDecisions, ReviewFigures } from './review-figures.js';
 import { useKind, useDue, useParty } from './filters.js';
 import { Submissions } from './submissions.js';
+import { texts as concernTexts } from '../../texts/concerns.js';
 import { texts as contentTexts } from '../../texts/content.js';
 import { texts } from '../../texts/review.js';
 import { common } from '../../../../text/common.js';
@@ -61,6 +63,7 @@ export function QueuePage(): ReactNode {
           exceptions: [texts.exceptions.title, <Exceptions />],
           evidence: [common.evidence, <Evidence />],
           content: [contentTexts.review.tab, <WaitingContent />],
+          concerns: [concernTexts.review.tab, <Concerns />],
         }}
       />
       <ReviewDecisions />

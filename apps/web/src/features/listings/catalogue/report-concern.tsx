@@ -1,0 +1,82 @@
+import { useState, type ReactNode } from 'react';
+import { useSend } from '../../../api/hooks.js';
+import { submitting, useForm } from '../../../lib/use-form.js';
+import { texts } from '../texts/concerns.js';
+
+const words = texts.report;
+type Kind = keyof typeof texts.kinds;
+
+/** Opens to a form by which anybody reports what is wrong with a plugin. */
+export function ReportConcern({ slug }: { slug: string }): ReactNode {
+  const [sent, setSent] = useState(false);
+  const send = useSend('/api/public/catalogue/{slug}/concerns', { path: { slug }, onDone: () => setSent(true) });
+  const form = useForm<{ kind: Kind; text: string; email: string }>(
+    { kind: 'security', text: '', email: '' },
+    send.error,
+  );
+  const { kind, text, email } = form.values;
+  const field = (name: 'text' | 'email', help: string) => {
+    const { error, ...input } = form.field(name);
+    return {
+      input: { ...input, 'aria-invalid': error !== undefined, 'aria-describedby': `concern-${name}` },
+      help: (
+        <span id={`concern-${name}`} className={error ? 'site-error' : 'dim'}>
+          {error ?? help}
+        </span>
+      ),
+    };
+  };
+  const [of, mail] = [field('text', words.textHelp), field('email', words.emailHelp)];
+  return (
+    <details className="site-section">
+      <summary>{words.title}</summary>
+      {sent ? (
+        <p className="site-note" data-tone="ok" role="status">
+          {words.sent}
+        </p>
+      ) : (
+        <form
+          className="stack measure"
+          noValidate
+          onSubmit={submitting(() => send.mutate({ kind, text, ...(email.trim() && { email }) }))}
+        >
+          <p className="dim">{words.explanation}</p>
+          <label className="site-field">
+            {words.kind}
+            <select
+              name="kind"
+              value={kind}
+              onChange={(event) => form.set({ kind: event.currentTarget.value as Kind })}
+            >
+              {Object.entries(texts.kinds).map(([value, name]) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label className="site-field">
+            {words.text}
+            <textarea rows={5} maxLength={4_000} required {...of.input} />
+            {of.help}
+          </label>
+          <label className="site-field">
+            {words.email}
+            <input type="email" autoComplete="email" maxLength={254} {...mail.input} />
+            {mail.help}
+          </label>
+          {form.rest ? (
+            <p className="site-note" data-tone="warn" role="alert">
+              {form.rest}
+            </p>
+          ) : null}
+          <p>
+            <button type="submit" className="site-button" disabled={send.isPending}>
+              {words.send}
+            </button>
+          </p>
+        </form>
+      )}
+    </details>
+  );
+}
