@@ -29,7 +29,7 @@ declare
   worked_on constant regclass[] := array[
     'identity.attempts', 'identity.known_networks', 'identity.mailed_links', 'identity.notifications',
     'identity.sign_in_challenges', 'installs.config_updates', 'installs.deliveries', 'installs.drive_polls',
-    'installs.history', 'installs.readings', 'installs.rejected_events', 'installs.setting_secrets',
+    'installs.history', 'installs.readings', 'installs.response_times', 'installs.rejected_events', 'installs.setting_secrets',
     'installs.drive_events', 'installs.event_counts', 'listings.catalogue_entries', 'listings.catalogue_words',
     'listings.catalogue_terms', 'listings.report_links', 'listings.review_claims',
     'listings.subprocessor_lists', 'listings.validations', 'platform.demo_filling', 'platform.idempotency_keys',
@@ -111,7 +111,7 @@ declare
     'listings.contract_versions: deprecated_at sunset_at',
     'listings.deprecations: closed_at retired_at withdrawn_at',
     'listings.evidence: ended_at ended_by ended_by_name ended_how',
-    'listings.listings: category checked_at conformance_ok followed_reading handshake_at last_seen_digest last_synced_at '
+    'listings.listings: category checked_at checks conformance_ok followed_reading handshake_at last_seen_digest last_synced_at '
       'listed_at live_revision_id manifest_etag manifest_read_at motion name next_sync_at readings state '
       'sync_failures sync_requested_at tagline tier verified_at',
     'listings.prices: valid_to',

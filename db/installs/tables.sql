@@ -565,6 +565,16 @@ create table installs.history_points (
   value double precision not null
 );
 
+-- How long Drives took to give good answers of their health endpoint, by day (UTC): how many within each step of 5 %.
+create table installs.response_times (
+  drive_id uuid not null,
+  day date not null,
+  -- The duration is 1.05 to the power of it, in ms.
+  step smallint not null check (step between 0 and 300),
+  calls integer not null check (calls > 0),
+  primary key (drive_id, day, step)
+);
+
 -- The points of one minute, hour or day (UTC).
 create table installs.history (
   subject_id uuid not null,

@@ -117,6 +117,8 @@ create table listings.listings (
   checked_at timestamptz,
   -- The newest run in which the live address answered calls signed with the Drive's key; null once one was refused.
   handshake_at timestamptz,
+  -- How the checks of the newest reviewed version ended: passed, warned, failed.
+  checks jsonb check (jsonb_typeof(checks) = 'object'),
   -- Two readings of a Drive may end in another order than they began; the number says which one is newer.
   readings integer not null default 0,
   followed_reading integer not null default 0,
@@ -286,6 +288,7 @@ create table listings.catalogue_entries (
 create index catalogue_entries_category_installs_down_sort_name_slug_idx on listings.catalogue_entries (category, installs_down, sort_name, slug);
 create index catalogue_entries_listed_at_slug_idx on listings.catalogue_entries (listed_at, slug);
 create index catalogue_entries_name on listings.catalogue_entries using gin (name public.gin_trgm_ops, slug public.gin_trgm_ops);
+create index catalogue_entries_org on listings.catalogue_entries (org_id);
 create index catalogue_entries_popular on listings.catalogue_entries (installs_down, sort_name, slug);
 create index catalogue_entries_sort_name_slug_idx on listings.catalogue_entries (sort_name, slug);
 create index catalogue_entries_updated_at_slug_idx on listings.catalogue_entries (updated_at, slug);

@@ -37,3 +37,12 @@ export class HistoryEntity {
   /** Sum of the mean of each of them, so that a busy period weighs no more than a quiet one. */
   @Column({ type: 'double precision' }) means: number;
 }
+
+/** Good answers of the health endpoint of a Drive on a day (UTC) that took about `msOfStep(step)`. */
+@Entity({ schema: 'installs', name: 'response_times' })
+export class ResponseTimeEntity {
+  @PrimaryColumn({ type: 'uuid' }) driveId: string;
+  @PrimaryColumn({ type: 'date' }) day: string;
+  @PrimaryColumn({ type: 'smallint' }) step: number;
+  @Column({ type: 'int' }) calls: number;
+}

@@ -9,6 +9,7 @@ import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
 import { EnsureDemoTenants } from '../tenants/ensure-demo-tenants.js';
 import type { PluginEvidenceView } from './http/evidence.view.js';
 import type { DriveHistoryView, InstallHistoryView } from './read/history.view.js';
+import { stepOf } from './domain/response-time.js';
 import { RollUpHistory } from './roll-up-history.js';
 
 const MINUTE = 60_000;
@@ -278,6 +279,30 @@ describe('the history of installs', () => {
     it('have evidence for everybody while the Drive is listed, and none at another address', async () => {
       const { data } = await call<PluginEvidenceView>(undefined, `/api/public/catalogue/${drive.slug}/evidence`);
       expect(data).toMatchObject({ accepted: [], answered_share: 1 });
+      // Measured at the polls above.
+      const { count } = (
+        await world.db.query<{ count: number }>(
+          'select sum(calls)::int as count from installs.response_times where drive_id = $1',
+          [drive.driveId],
+        )
+      )[0]!;
+      expect(count).toBeGreaterThan(0);
+      expect(data.response_time).toMatchObject({ answers: count });
+      // 90 answers of 100 ms, 10 of a second; older ones do not count.
+      await world.db.query(
+        `with old as (delete from installs.response_times where drive_id = $1)
+         insert into installs.response_times select $1, (platform.portal_now() at time zone 'UTC')::date - x.ago, x.step, x.calls
+         from (values (0, $2::int, 90), (27, $3::int, 10), (28, 0, 1000)) x (ago, step, calls)`,
+        [drive.driveId, stepOf(100), stepOf(1_000)],
+      );
+      const measured = (await call<PluginEvidenceView>(undefined, `/api/public/catalogue/${drive.slug}/evidence`)).data;
+      expect(measured.response_time?.answers).toBe(100);
+      expect(measured.response_time!.median_ms / 100).toBeCloseTo(1, 1);
+      expect(measured.response_time!.p95_ms / 1_000).toBeCloseTo(1, 1);
+      await world.db.query('delete from installs.response_times where drive_id = $1', [drive.driveId]);
+      expect(
+        (await call<PluginEvidenceView>(undefined, `/api/public/catalogue/${drive.slug}/evidence`)).data.response_time,
+      ).toBeNull();
       expect(data.claims).toContainEqual({ text: 'Keeps data in eu', proven_until: null });
       // Listed here without a publication.
       expect(data.versions).toEqual([]);

@@ -39,9 +39,10 @@ export class CallInstall {
     return dataOf(answer, path);
   }
 
-  /** Without signature and token (contract: Authentication 8). @throws DriveRefusal, OutboundError */
-  async askPublic(path: Path): Promise<Record<string, unknown>> {
-    return dataOf(await this.drives.callPublic({ timeoutMs: TIMEOUT_MS, ...path }), path);
+  /** Without signature and token (contract: Authentication 8); `data`, and how long the answer took, ms. @throws DriveRefusal, OutboundError */
+  async askPublic(path: Path): Promise<{ data: Record<string, unknown>; durationMs: number }> {
+    const answer = await this.drives.callPublic({ timeoutMs: TIMEOUT_MS, ...path });
+    return { data: dataOf(answer, path), durationMs: answer.durationMs };
   }
 
   /**

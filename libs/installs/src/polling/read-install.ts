@@ -22,6 +22,8 @@ export interface Outcome {
   /** The call was made for this install: neither skipped nor shared with another one. */
   asked: boolean;
   data: object | null;
+  /** Of a good answer of the health endpoint. */
+  durationMs: number | null;
   behind: boolean;
   fresh: number;
   /** Of the feed of a whole Drive: new events of each install. */
@@ -38,6 +40,7 @@ const GOOD = {
   answered: true,
   asked: true,
   data: null,
+  durationMs: null,
   behind: false,
   fresh: 0,
   freshOf: null,
@@ -93,10 +96,10 @@ export class ReadInstall {
         : outcomes.every(({ problem }) => problem !== null)
           ? polling.busySeconds
           : rhythm(install.pollEveryS, { news: (events?.fresh ?? 0) > 0, paid: install.priceId !== null }, polling);
-    const readings = outcomes.map(({ endpoint, asked, problem, status, behind, data }) => {
+    const readings = outcomes.map(({ endpoint, asked, problem, status, behind, data, durationMs }) => {
       const failures = problem === null ? 0 : (known.get(endpoint)?.failures ?? 0) + 1;
       const dueInS = nextInS(endpoint, { failures, behind, everyS }, polling);
-      return { endpoint, asked, problem, status, behind, data, failures, dueInS };
+      return { endpoint, asked, problem, status, behind, data, durationMs, failures, dueInS };
     });
     return {
       outcomes,
@@ -197,7 +200,7 @@ export class ReadInstall {
       case 'metrics':
         return { data: await this.call.ask(install, { origin, path, onAccepted }) };
       case 'health':
-        return { data: await this.call.askPublic({ origin, path }) };
+        return this.call.askPublic({ origin, path });
       case 'billing': {
         const query = `?tenant_id=${encodeURIComponent(install.tenantId)}`;
         const data = await this.call.ask(install, { origin, path: path + query, onAccepted });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 import { figuresOf, isKept } from '../history/domain/points.js';
+import { stepOf } from '../history/domain/response-time.js';
 import { outcomeOf } from './domain/outcome.js';
 import type { ReadEndpoint, ReadingProblem } from './domain/reading.js';
 
@@ -18,6 +19,8 @@ interface Reading {
   dueInS: number;
   /** Its answer, for every endpoint but events. */
   data: object | null;
+  /** Of a good answer of the health endpoint. */
+  durationMs: number | null;
 }
 
 /** Result of reading one install. */
@@ -137,6 +140,7 @@ export class ReadingsRepository {
       [tx.now, installs],
     );
     await this.addPoints(tx, sorted);
+    await this.addResponseTimes(tx, sorted);
   }
 
   /** Amounts that Drives report to bill: the answer counts for the current month (UTC), until the next one in it. */
@@ -169,6 +173,23 @@ export class ReadingsRepository {
        where x.kind = 'call' or exists (select from installs.readings r
          where r.install_id = x.subject_id and r.endpoint = 'metrics' and x.name = any(r.figures))`,
       [tx.now, JSON.stringify(points)],
+    );
+  }
+
+  /** Each good answer of the health endpoint once for its Drive. */
+  private async addResponseTimes(tx: Tx, read: readonly InstallReadings[]): Promise<void> {
+    const steps = read.flatMap(({ driveId, readings }) =>
+      readings.flatMap(({ asked, durationMs }) =>
+        asked && durationMs !== null ? [{ drive_id: driveId, step: stepOf(durationMs) }] : [],
+      ),
+    );
+    if (steps.length === 0) return;
+    await tx.query(
+      `insert into installs.response_times as r (drive_id, day, step, calls)
+       select x.drive_id, ($1::timestamptz at time zone 'UTC')::date, x.step, count(*)
+       from jsonb_to_recordset($2) as x(drive_id uuid, step smallint) group by x.drive_id, x.step order by x.drive_id, x.step
+       on conflict (drive_id, day, step) do update set calls = r.calls + excluded.calls`,
+      [tx.now, JSON.stringify(steps)],
     );
   }
 }

@@ -21,6 +21,7 @@ const ROW: EntryRow = {
   updated_at: '2026-11-20 10:00:00+00',
   icon: null,
   conformance_ok: null,
+  checks: null,
   verified_at: null,
   proof: null,
   listed_at: '2026-11-01T00:00:00Z',

@@ -32,6 +32,8 @@ interface CardRow extends Priced {
   /** Digest of the icon that we serve; null without one. */
   icon: string | null;
   conformance_ok: boolean | null;
+  /** Of the newest reviewed version. */
+  checks: CardView['checks'];
   /** Last run of all checks that passed, as the database writes it. */
   verified_at: string | null;
   /** Null: not verified, or not known of that time. */
@@ -113,6 +115,7 @@ export function entryCard(entry: CardRow): CardView {
       state: conformanceState(entry.conformance_ok),
       verified_at: entry.verified_at && new Date(entry.verified_at).toISOString(),
     },
+    checks: entry.checks,
     icon_url: entry.icon && `/api/public/icons/${entry.icon}`,
   };
 }
@@ -135,6 +138,7 @@ export function card(
     permissions_count: manifest.permissionsRequested.length,
     installs: 0,
     conformance_ok: null,
+    checks: null,
     verified_at: null,
     proof: null,
     updated_at: null,

@@ -44,7 +44,7 @@ const PROOF = `case when e.domain is not null then (select json_build_object('at
     from listings.revisions r where r.id = e.revision_id) end as proof`;
 // The author and the icon by key alone: a join would be planned for far more rows than a page has.
 const CARD = `e.drive_id, e.slug, e.name, e.sort_name, e.tagline, e.category, e.motion, e.tier, e.version, e.permissions_count, e.installs, e.installs_down,
-  e.listed_at::text as listed_at, e.updated_at::text as updated_at, l.conformance_ok, l.verified_at::text as verified_at, ${PROOF}, p.amount_minor::text as amount_minor, p.currency,
+  e.listed_at::text as listed_at, e.updated_at::text as updated_at, l.conformance_ok, l.checks, l.verified_at::text as verified_at, ${PROOF}, p.amount_minor::text as amount_minor, p.currency,
   (select o.name from authors.organizations o where o.id = e.org_id) as author,
   (select i.digest from listings.revision_icons i where i.revision_id = e.revision_id) as icon,
   ${terms('e.revision_id', 'e.tier', '(select moment.now from moment)')}`;
@@ -169,6 +169,11 @@ const author = (at: string): string =>
 export const ENTRY = `with ${PRICES} select ${CARD}, r.digest, r.manifest, ${author('(select moment.now from moment)')} from listings.catalogue_entries e ${OF_CARD}
   join listings.revisions r on r.id = e.revision_id where e.slug = $1`;
 
+/** The most installed others of the author of one entry. */
+export const OTHERS_OF_AUTHOR = `with ${PRICES} select ${CARD} from (select o.* from listings.catalogue_entries e
+    join listings.catalogue_entries o on o.org_id = e.org_id and o.drive_id <> e.drive_id
+    where e.slug = $1 order by o.installs_down, o.sort_name, o.slug limit 3) e ${OF_CARD} order by e.installs_down, e.sort_name, e.slug`;
+
 /**
  * The same as of instant $2: the revision that was live then with the price of its tier, and the status of the checks
  * then. The author has the name of today.
@@ -179,7 +184,7 @@ const entryAt = (
     r.manifest->>'category' as category, r.manifest->>'motion' as motion, r.version, jsonb_array_length(r.manifest->'permissionsRequested') as permissions_count,
     e.installs, e.sort_name, e.installs_down, e.listed_at::text as listed_at, p.published_at::text as updated_at, o.name as author, r.digest, r.manifest, ${author('$2')}, p.published_at, r.id as revision_id,
     (select c.ok from ${countedRuns('e.drive_id')} c where c.since <= $2 order by c.since desc, c.seq desc limit 1) as conformance_ok,
-    (select c.ran_at::text from ${countedRuns('e.drive_id')} c where c.since <= $2 and c.ok order by c.since desc, c.seq desc limit 1) as verified_at, null::json as proof,
+    (select c.ran_at::text from ${countedRuns('e.drive_id')} c where c.since <= $2 and c.ok order by c.since desc, c.seq desc limit 1) as verified_at, null::json as proof, null::jsonb as checks,
     (select i.digest from listings.revision_icons i where i.revision_id = r.id) as icon, ${terms('r.id', `nullif(r.manifest->'pricing'->>'tier', 'custom')`, '$2')}
   from ${from} e join authors.organizations o on o.id = e.org_id
   join lateral (select x.revision_id, x.published_at from listings.publications x where x.drive_id = e.drive_id and x.published_at <= $2

@@ -6,6 +6,7 @@ import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 @Index('catalogue_entries_category_installs_down_sort_name_slug_idx', ['category', 'installsDown', 'sortName', 'slug'])
 @Index('catalogue_entries_listed_at_slug_idx', ['listedAt', 'slug'])
 @Index('catalogue_entries_name', ['name', 'slug'], { type: 'gin' })
+@Index('catalogue_entries_org', ['orgId'])
 @Index('catalogue_entries_popular', ['installsDown', 'sortName', 'slug'])
 @Index('catalogue_entries_sort_name_slug_idx', ['sortName', 'slug'])
 @Index('catalogue_entries_updated_at_slug_idx', ['updatedAt', 'slug'])

@@ -6,7 +6,7 @@ import { nearestWords, SHORTEST_SLIPPED, TWO_SLIPS_FROM } from './domain/near-wo
 import { searchWords } from './domain/search-words.js';
 import { countFacets, FACETS, type Chosen, type FacetCount } from './domain/facets.js';
 import { listingsErrors } from '../errors.js';
-import type { CatalogueEntryView, CatalogueView, ShelvesView } from '../listing/listings.view.js';
+import type { CatalogueEntryView, CatalogueView, OthersView, ShelvesView } from '../listing/listings.view.js';
 import { FRESH_MS, PageMemory } from './page-memory.js';
 import { RetiringEntry } from './retiring-entry.js';
 import { Prices } from '../pricing/prices.js';
@@ -20,6 +20,7 @@ import {
   MOST_USED,
   NEAR_WORDS,
   ORDER,
+  OTHERS_OF_AUTHOR,
   similarSql,
   Statement,
   WHOLE_COUNTS,
@@ -211,6 +212,12 @@ export class Catalogue {
     const retiring = await this.retiring.of(slug, at);
     if (!retiring) throw new AppError(listingsErrors.listing_not_found);
     return retiring;
+  }
+
+  /** The most installed three others of its author. */
+  async othersOfAuthor(slug: string): Promise<OthersView> {
+    const rows = await this.database.prepared<EntryRow>('catalogue_others', OTHERS_OF_AUTHOR, [slug]);
+    return { items: rows.map((row) => entryCard(row)) };
   }
 
   private async entryNow(slug: string): Promise<Entry | undefined> {

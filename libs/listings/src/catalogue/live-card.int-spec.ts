@@ -7,7 +7,7 @@ describe('the card of a live Drive', () => {
   const { listed, approve } = following;
 
   it('shows card, permissions, price and claims as they were at any instant', async () => {
-    const { owned, overlay, sync, waiting } = await listed();
+    const { driveId, owned, overlay, sync, waiting } = await listed();
     const entry = async (at?: string) =>
       following.app.call<CatalogueEntryView>({
         method: 'GET',
@@ -25,6 +25,16 @@ describe('the card of a live Drive', () => {
     const after = await entry();
     expect([after.data.version, after.data.price_label]).toEqual(['1.1.0', '199.00 USD per month']);
     const then = await entry(now.toISOString());
+    // The same figures as in the evidence about it.
+    expect(after.data.checks).toEqual(
+      await following.world.value(
+        `select json_build_object('passed', count(*) filter (where c.status = 'pass'), 'warned', count(*) filter (where c.status = 'warn'),
+           'failed', count(*) filter (where c.status = 'fail')) from listings.submission_checks c
+         where c.submission_id = (select submission_id from listings.publications where drive_id = $1 order by published_at desc limit 1)`,
+        [driveId],
+      ),
+    );
+    expect(after.data.checks!.passed).toBeGreaterThan(0);
     expect(after.data.compliance).toMatchObject({ frameworks: ['soc2'], data_residency: ['us'], baa_required: true });
     const fixed = ({ version, tagline, price_label, permissions, digest, compliance }: CatalogueEntryView) => ({
       compliance,

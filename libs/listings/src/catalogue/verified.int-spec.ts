@@ -1,5 +1,5 @@
 import { ManifestSyncWorld, portOf } from '../../../../test/support/drives/manifest-sync-world.js';
-import type { CatalogueEntryView, CatalogueView } from '../listing/listings.view.js';
+import type { CardView, CatalogueEntryView, CatalogueView } from '../listing/listings.view.js';
 import type { DriveContentView } from '../content/content.view.js';
 
 describe('the domain that an origin shares with a website', () => {
@@ -75,5 +75,21 @@ describe('the mark "verified"', () => {
     ).toEqual([]);
     await checkedAgainWith(owned.secret);
     expect(Date.parse((await entry(owned.slug)).verified!.at)).toBeGreaterThan(Date.parse(proof.at!));
+  });
+});
+
+describe('more by the author', () => {
+  const sync = ManifestSyncWorld.forTests();
+
+  it('are the others of the same author that are listed', async () => {
+    const [one, two] = [await sync.listed(), await sync.listed()];
+    const others = async (slug: string) =>
+      (
+        await sync.app.call<{ items: CardView[] }>({ method: 'GET', url: `/api/public/catalogue/${slug}/others` })
+      ).data.items.map((card) => card.slug);
+    expect(await others(one.owned.slug)).toEqual([two.owned.slug]);
+    expect(await others('no-such-plugin')).toEqual([]);
+    await sync.db.query(`update listings.listings set state = 'paused' where drive_id = $1`, [two.driveId]);
+    expect(await others(one.owned.slug)).toEqual([]);
   });
 });

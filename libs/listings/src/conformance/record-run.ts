@@ -43,8 +43,14 @@ export class RecordRun {
     await this.append(tx, driveId, result, submissionId);
   }
 
-  /** The submission is live now: the last run of this manifest counts for the Drive. Does nothing without one. */
+  /** The submission is live now: its checks are those of the Drive, and the last run of this manifest counts, if there is one. */
   async published(tx: Tx, driveId: string, submissionId: string): Promise<void> {
+    await tx.query(
+      `update listings.listings set checks = (select jsonb_build_object('passed', count(*) filter (where status = 'pass'),
+         'warned', count(*) filter (where status = 'warn'), 'failed', count(*) filter (where status = 'fail'))
+         from listings.submission_checks where submission_id = $2) where drive_id = $1`,
+      [driveId, submissionId],
+    );
     const [run] = await tx.query<{ ok: boolean; ran_at: Date; checks: Record<string, CheckResult['status']> }>(
       `select c.ok, c.ran_at, c.body::jsonb->'checks' as checks from listings.conformance_runs c
        join listings.listings m on m.drive_id = c.drive_id join listings.revisions v on v.id = m.live_revision_id

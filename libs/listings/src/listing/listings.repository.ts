@@ -231,5 +231,5 @@ export class ListingsRepository {
 const SELECT = `select drive_id as "driveId", org_id as "orgId", slug, state, live_revision_id as "liveRevisionId", name, tagline, category, motion, tier,
   listed_at as "listedAt", created_at as "createdAt", last_seen_digest as "lastSeenDigest", last_synced_at as "lastSyncedAt",
   sync_failures as "syncFailures", next_sync_at as "nextSyncAt", manifest_etag as "manifestEtag", manifest_read_at as "manifestReadAt",
-  sync_requested_at as "syncRequestedAt", conformance_ok as "conformanceOk", verified_at as "verifiedAt", checked_at as "checkedAt", handshake_at as "handshakeAt",
+  sync_requested_at as "syncRequestedAt", conformance_ok as "conformanceOk", verified_at as "verifiedAt", checked_at as "checkedAt", handshake_at as "handshakeAt", checks,
   readings, followed_reading as "followedReading" from listings.listings`;

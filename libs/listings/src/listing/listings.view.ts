@@ -61,6 +61,12 @@ export class PriceTagView {
   @ApiProperty({ enum: ['month'] }) interval: 'month';
 }
 
+class ReviewedChecksView {
+  @ApiProperty() passed: number;
+  @ApiProperty() warned: number;
+  @ApiProperty() failed: number;
+}
+
 /** Whether the Drive passes the checks, by the newest run. */
 class ConformanceBadgeView {
   @ApiProperty({ enum: ['passing', 'failing', 'unknown'] }) state: 'passing' | 'failing' | 'unknown';
@@ -95,6 +101,8 @@ export class CardView {
   @ApiProperty() permissions_count: number;
   @ApiProperty({ description: 'Running installs, counted every few minutes' }) installs: number;
   @ApiProperty({ type: ConformanceBadgeView }) conformance: ConformanceBadgeView;
+  @ApiProperty({ type: ReviewedChecksView, nullable: true, description: 'Of the newest version that was reviewed' })
+  checks: ReviewedChecksView | null;
   @ApiProperty({ ...maybeText, description: 'On our own address; null without a usable icon' }) icon_url: string | null;
 }
 
@@ -121,6 +129,11 @@ export class CatalogueView {
   match: 'all' | 'words' | 'similar';
   @ApiProperty({ type: FacetsView, description: 'What choosing each value would leave, all else as chosen' })
   facets: FacetsView;
+}
+
+/** Other plugins of the same author. */
+export class OthersView {
+  @ApiProperty({ type: [CardView] }) items: CardView[];
 }
 
 class CategoryShelfView {

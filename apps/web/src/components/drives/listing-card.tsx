@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { CSSProperties, ReactNode } from 'react';
 import type { CardView, SubmissionView } from '../../api/schema.js';
 import { accentOf } from '../../lib/accent.js';
-import { formatMoney, formatUtc, formatUtcDate } from '../../lib/format.js';
+import { formatMoney, formatUtc } from '../../lib/format.js';
 import { visible } from '../../lib/visible.js';
+import { checksText } from './checks-text.js';
 import { texts } from '../texts/drives.js';
 import '../../theme/public.css';
 import './listing.css';
@@ -77,7 +78,7 @@ interface CardProps {
 export function ListingCard({ listing, to, note }: CardProps): ReactNode {
   const { slug, name, conformance } = listing;
   const Heading = to ? 'h3' : 'h2';
-  const verified = conformance.state === 'passing' && conformance.verified_at;
+  const checks = listing.checks && checksText(listing.checks)?.join(' ');
   return (
     <article className="site-card stack listing-card">
       <div className="row">
@@ -93,7 +94,7 @@ export function ListingCard({ listing, to, note }: CardProps): ReactNode {
         <span className="dim">{texts.listingCard.installs(listing.installs)}</span>
       </p>
       {conformance.state === 'failing' ? <p>{texts.listingCard.failing}</p> : null}
-      {verified ? <p className="dim">{texts.listingCard.verified(formatUtcDate(verified))}</p> : null}
+      {checks ? <p className="dim">{checks}</p> : null}
       {note}
     </article>
   );

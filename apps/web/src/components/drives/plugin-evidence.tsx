@@ -4,12 +4,7 @@ import { formatUtcDate } from '../../lib/format.js';
 import { visible } from '../../lib/visible.js';
 import { SiteResource } from '../layout/site.js';
 import { texts } from '../texts/evidence.js';
-
-/** `111 of 115`, and what became of the rest; undefined where nothing ran. */
-export function checksText({ passed, warned, failed }: PluginEvidenceView['checks']): [string, string] | undefined {
-  const ran = passed + warned + failed;
-  return ran === 0 ? undefined : [texts.ofRan(passed, ran), texts.rest(warned, failed)];
-}
+import { checksText } from './checks-text.js';
 
 /** How the listing came to be, and what was found on the way. */
 export function Steps({ of: evidence }: { of: PluginEvidenceView }): ReactNode {

@@ -105,7 +105,6 @@ export const texts = {
     operatorPreview: 'Operator preview',
     previewBefore: 'Before this version',
     installs: (installs: number) => `${installs} ${plural(installs, 'install', 'installs')}`,
-    verified: (date: string) => `All checks passed on ${date}`,
     failing: 'Some checks fail today',
   },
   verified: {

@@ -4,7 +4,7 @@ import { plural } from '../../text/plural.js';
 export const texts = {
   ofRan: (passed: number, ran: number) => `${passed} of ${ran}`,
   rest: (warned: number, failed: number) =>
-    `checks passed${warned ? `, ${warned} warned` : ''}${failed ? `, ${failed} failed` : ''}`,
+    `checks passed${warned ? `, ${warned} ${plural(warned, 'warning', 'warnings')}` : ''}${failed ? `, ${failed} failed` : ''}`,
   submitted: 'Submitted',
   checked: 'Checked',
   tried: 'Installed on two test tenants',

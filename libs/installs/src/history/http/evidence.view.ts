@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { instant, maybeInstant } from '@portal/platform/http';
+import { ResponseTimeView } from '../read/history.view.js';
 import { PluginClaimView, PluginVersionView } from '../../install/read/installs.view.js';
 
 class EvidenceCountsView {
@@ -36,4 +37,6 @@ export class PluginEvidenceView {
     description: 'Share of good answers of its health endpoint in 28 days, 0 to 1; null: not enough data yet',
   })
   answered_share: number | null;
+  @ApiProperty({ type: ResponseTimeView, nullable: true, description: 'Null: not measured yet' })
+  response_time: ResponseTimeView | null;
 }

@@ -3,9 +3,10 @@ import { Clock } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
 import { objectiveOf, OBJECTIVE, type Objective } from '../domain/objective.js';
 import { KEPT_ENDPOINTS, type KeptEndpoint } from '../domain/points.js';
+import { msOfStep } from '../domain/response-time.js';
 import { RANGES, type Range } from '../domain/ranges.js';
 import type { SeriesKind } from '../history.entity.js';
-import type { DriveHistoryView, InstallHistoryView } from './history.view.js';
+import type { DriveHistoryView, InstallHistoryView, ResponseTimeView } from './history.view.js';
 
 const DAY_MS = 86_400_000;
 
@@ -72,6 +73,20 @@ export class HistoryQueries {
       [driveId, OBJECTIVE.days],
     );
     return new Map(rows.map(({ name, periods, good }) => [name, objectiveOf(periods, good)]));
+  }
+
+  /** Of good answers of the health endpoint in the days of the objective; null: none was measured. */
+  async responseTime(driveId: string): Promise<ResponseTimeView | null> {
+    const [row] = await this.database.query<{ median: number | null; p95: number | null; calls: number | null }>(
+      `select min(step) filter (where upto >= total * 0.5) as median, min(step) filter (where upto >= total * 0.95) as p95, max(total)::int as calls
+       from (select step, sum(calls) over (order by step) as upto, sum(calls) over () as total
+         from (select step, sum(calls) as calls from installs.response_times
+           where drive_id = $1 and day > (platform.portal_now() at time zone 'UTC')::date - $2::int group by step) steps) x`,
+      [driveId, OBJECTIVE.days],
+    );
+    const { median, p95, calls } = row!;
+    if (median === null || p95 === null || calls === null) return null;
+    return { median_ms: msOfStep(median), p95_ms: msOfStep(p95), answers: calls };
   }
 
   private span(range: Range): { from: string; to: string } {

@@ -30,6 +30,13 @@ class EndpointHistoryView {
   points: CallsBinView[];
 }
 
+/** How long good answers of the health endpoint took in 28 days. */
+export class ResponseTimeView {
+  @ApiProperty({ description: 'Half took at most this, ms, within 2.5 %' }) median_ms: number;
+  @ApiProperty({ description: '95 % took at most this, ms, within 2.5 %' }) p95_ms: number;
+  @ApiProperty({ description: 'How many were measured' }) answers: number;
+}
+
 /** How a Drive answered the host's calls, for all its installs together. */
 export class DriveHistoryView {
   @ApiProperty({ enum: RANGE_NAMES }) range: Range;

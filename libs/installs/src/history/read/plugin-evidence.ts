@@ -50,6 +50,7 @@ export class PluginEvidence {
         claims: claims.map(({ text, provenUntil }) => ({ text, proven_until: provenUntil?.toISOString() ?? null })),
         versions: await this.facts.versions(drive.driveId),
         answered_share: (await this.history.objectives(drive.driveId)).get('health')?.share ?? null,
+        response_time: await this.history.responseTime(drive.driveId),
       };
     });
   }

@@ -5,11 +5,12 @@ import { addressFacts } from '../../../components/drives/address-facts.js';
 import { accented, ListingIcon, Shelf, Verified, type PluginPath } from '../../../components/drives/listing-card.js';
 import { AuthorsText, ListingContent } from '../../../components/drives/listing-content.js';
 import { highestLevel, PermissionList } from '../../../components/drives/permission-list.js';
-import { checksText, ClaimList, DailyChecks, Steps } from '../../../components/drives/plugin-evidence.js';
+import { checksText } from '../../../components/drives/checks-text.js';
+import { ClaimList, DailyChecks, Steps } from '../../../components/drives/plugin-evidence.js';
 import { chargedText } from '../../../components/drives/price.js';
 import { NamedFacts } from '../../../components/layout/page.js';
 import { SiteFacts } from '../../../components/layout/site.js';
-import { formatUtcDate } from '../../../lib/format.js';
+import { formatDuration, formatUtcDate } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
 import { common } from '../../../text/common.js';
@@ -83,6 +84,7 @@ export function PluginPageView({ action, notices, to, ...read }: PluginViewProps
         </>
       ) : null}
       {tab === 'overview' ? <Overview of={shown} evidence={evidence} /> : null}
+      <ByAuthor of={shown} to={to} />
       <Similar of={shown} to={to} />
       {entry ? <ReportConcern slug={slug} /> : null}
     </article>
@@ -121,14 +123,22 @@ function Facts({ of: shown, entry, evidence, price, trial }: ReadProps & { evide
   const [checks, rest] = (evidence && checksText(evidence.checks)) ?? [];
   const live = entry?.updated_at ?? ('versions' in shown ? shown.versions[0]?.published_at : null);
   const level = highestLevel(shown.permissions);
-  const answered = evidence ? texts.answeredShare(evidence.answered_share) : null;
+  const time = evidence?.response_time;
+  const share = evidence?.answered_share ?? null;
   // Prices by agreement, on request and of several plans have no one sentence about charges.
   const charged = shown.price || shown.billing_model === 'author_billing' ? chargedText(shown) : '';
   const facts = [
     [price, common.price, [charged, trial, shown.quota && texts.quota(shown.quota)].filter(Boolean).join('. ')],
     [texts.permissions(shown.permissions.length), texts.level(level), texts.levels[level]],
     [checks, rest ?? '', texts.checksMeaning],
-    [answered, texts.answered, texts.answeredMeaning],
+    [
+      evidence && (time ? texts.median(formatDuration(time.median_ms)) : texts.notMeasured),
+      texts.responseTime,
+      [
+        time ? texts.responseMeaning(formatDuration(time.p95_ms), time.answers) : texts.notMeasuredMeaning,
+        share === null ? '' : texts.answeredShare(share),
+      ].join(' '),
+    ],
     [
       entry && texts.installs(entry.installs),
       texts.running,
@@ -195,6 +205,11 @@ function Versions({ of, changes }: VersionsProps): ReactNode {
       ))}
     </ol>
   );
+}
+
+function ByAuthor({ of: { slug, author }, to }: { of: Shown; to: PluginPath }): ReactNode {
+  const others = useGet('/api/public/catalogue/{slug}/others', { path: { slug } }).data?.items ?? [];
+  return <Shelf title={texts.byAuthor(author)} items={others} to={to} />;
 }
 
 function Similar({ of: { slug, category }, to }: { of: Shown; to: PluginPath }): ReactNode {
