@@ -690,8 +690,7 @@ create trigger frozen before update on listings.contents for each row when (old.
 create trigger state_order before insert or update of state on listings.contents for each row
   execute function platform.keep_order('start > draft', 'draft > in_review withdrawn', 'in_review > approved changes_requested draft');
 
--- What somebody reports about a listed Drive, with an account or without; only an address that they leave is kept, until it is
--- closed. A reviewer claims it and closes it with an outcome; the author sees nothing of it.
+-- What anybody reports about a listed Drive; an address that they leave is kept until a reviewer has closed it.
 create table listings.concerns (
   id uuid primary key,
   drive_id uuid not null references listings.listings,

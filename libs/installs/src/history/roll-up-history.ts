@@ -28,11 +28,6 @@ export class RollUpHistory {
   /** Until none is left. @param stopping begins nothing new once it is aborted */
   async execute(stopping?: AbortSignal): Promise<void> {
     while (stopping?.aborted !== true && (await this.takeSome()) >= AT_A_TIME);
-    await this.transactor.run((tx) =>
-      tx.query(`delete from installs.response_times where day < ($1::timestamptz at time zone 'UTC')::date - 40`, [
-        tx.now,
-      ]),
-    );
     for (const step of ['minute', 'hour', 'day'] as const)
       while (stopping?.aborted !== true && (await this.transactor.run((tx) => this.purge(tx, step))) >= AT_A_TIME);
   }
@@ -40,6 +35,9 @@ export class RollUpHistory {
   private takeSome(): Promise<number> {
     return this.transactor.run(
       async (tx) => {
+        await tx.query(`delete from installs.response_times where day < ($1::timestamptz - interval '40 days')::date`, [
+          tx.now,
+        ]);
         const { upTo, points } = await this.oldest(tx);
         if (upTo === null) return 0;
         // Of minutes that are not kept any more: their hour is not computed again.

@@ -169,10 +169,10 @@ const author = (at: string): string =>
 export const ENTRY = `with ${PRICES} select ${CARD}, r.digest, r.manifest, ${author('(select moment.now from moment)')} from listings.catalogue_entries e ${OF_CARD}
   join listings.revisions r on r.id = e.revision_id where e.slug = $1`;
 
-/** The most installed others of the author of one entry. */
-export const OTHERS_OF_AUTHOR = `with ${PRICES} select ${CARD} from (select o.* from listings.catalogue_entries e
-    join listings.catalogue_entries o on o.org_id = e.org_id and o.drive_id <> e.drive_id
-    where e.slug = $1 order by o.installs_down, o.sort_name, o.slug limit 3) e ${OF_CARD} order by e.installs_down, e.sort_name, e.slug`;
+/** The most installed others of the author of one Drive. */
+export const OTHERS_OF_AUTHOR = `with ${PRICES} select ${CARD} from (select o.* from listings.listings l
+    join listings.catalogue_entries o on o.org_id = l.org_id and o.drive_id <> l.drive_id
+    where l.drive_id = $1 order by o.installs_down, o.sort_name, o.slug limit 3) e ${OF_CARD} order by ${ORDER.popular.by}`;
 
 /**
  * The same as of instant $2: the revision that was live then with the price of its tier, and the status of the checks

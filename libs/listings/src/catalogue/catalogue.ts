@@ -6,7 +6,7 @@ import { nearestWords, SHORTEST_SLIPPED, TWO_SLIPS_FROM } from './domain/near-wo
 import { searchWords } from './domain/search-words.js';
 import { countFacets, FACETS, type Chosen, type FacetCount } from './domain/facets.js';
 import { listingsErrors } from '../errors.js';
-import type { CatalogueEntryView, CatalogueView, OthersView, ShelvesView } from '../listing/listings.view.js';
+import type { CatalogueEntryView, CatalogueView, ShelvesView } from '../listing/listings.view.js';
 import { FRESH_MS, PageMemory } from './page-memory.js';
 import { RetiringEntry } from './retiring-entry.js';
 import { Prices } from '../pricing/prices.js';
@@ -208,16 +208,10 @@ export class Catalogue {
    */
   async entry(slug: string, at: Date | null = null): Promise<CatalogueEntryView> {
     const entry = at === null ? await this.entryNow(slug) : await this.entryAt(slug, at);
-    if (entry) return entryView(entry);
-    const retiring = await this.retiring.of(slug, at);
-    if (!retiring) throw new AppError(listingsErrors.listing_not_found);
-    return retiring;
-  }
-
-  /** The most installed three others of its author. */
-  async othersOfAuthor(slug: string): Promise<OthersView> {
-    const rows = await this.database.prepared<EntryRow>('catalogue_others', OTHERS_OF_AUTHOR, [slug]);
-    return { items: rows.map((row) => entryCard(row)) };
+    const view = entry ? entryView(entry) : await this.retiring.of(slug, at);
+    if (!view) throw new AppError(listingsErrors.listing_not_found);
+    const others = await this.database.prepared<EntryRow>('catalogue_others', OTHERS_OF_AUTHOR, [view.drive_id]);
+    return { ...view, by_author: others.map((row) => entryCard(row)) };
   }
 
   private async entryNow(slug: string): Promise<Entry | undefined> {

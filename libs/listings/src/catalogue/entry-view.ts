@@ -62,6 +62,7 @@ export function entryView(entry: Entry): CatalogueEntryView {
     content: entry.content,
     changes: entry.changes,
     listed_at: new Date(entry.listed_at).toISOString(),
+    by_author: [],
     retirement: null,
   };
 }

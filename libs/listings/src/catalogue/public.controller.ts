@@ -9,7 +9,7 @@ import { ConformanceHistory } from '../conformance/conformance-history.js';
 import { ReviewStatistics } from '../review/read/review-statistics.js';
 import { ConformanceHistoryView } from '../conformance/conformance.view.js';
 import { CatalogueQuery, InstantQuery } from '../listing/listings.dto.js';
-import { CatalogueEntryView, CatalogueView, OthersView, ShelvesView } from '../listing/listings.view.js';
+import { CatalogueEntryView, CatalogueView, ShelvesView } from '../listing/listings.view.js';
 import { ReviewStatisticsView } from '../review/http/review.view.js';
 
 /** Open to everybody, from any page; cookies are not read. */
@@ -62,18 +62,6 @@ export class PublicController {
   ): Promise<string | undefined> {
     const at = query.at === undefined ? null : new Date(query.at);
     return this.cacheable(await this.catalogue.entry(slug, at), reply);
-  }
-
-  /** Get more plugins by the author of a plugin. The most installed three others that are listed. */
-  @Get('catalogue/:slug/others')
-  @RawBody()
-  @ApiData(OthersView, { headers: ['ETag'] })
-  @ApiUnchanged()
-  async others(
-    @Param('slug') slug: string,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string | undefined> {
-    return this.cacheable(await this.catalogue.othersOfAuthor(slug), reply);
   }
 
   /** Get the conformance history of a plugin. Every change of its check results, newest first. */

@@ -1,5 +1,5 @@
 import { ManifestSyncWorld, portOf } from '../../../../test/support/drives/manifest-sync-world.js';
-import type { CardView, CatalogueEntryView, CatalogueView } from '../listing/listings.view.js';
+import type { CatalogueEntryView, CatalogueView } from '../listing/listings.view.js';
 import type { DriveContentView } from '../content/content.view.js';
 
 describe('the domain that an origin shares with a website', () => {
@@ -85,10 +85,9 @@ describe('more by the author', () => {
     const [one, two] = [await sync.listed(), await sync.listed()];
     const others = async (slug: string) =>
       (
-        await sync.app.call<{ items: CardView[] }>({ method: 'GET', url: `/api/public/catalogue/${slug}/others` })
-      ).data.items.map((card) => card.slug);
+        await sync.app.call<CatalogueEntryView>({ method: 'GET', url: `/api/public/catalogue/${slug}` })
+      ).data.by_author.map((card) => card.slug);
     expect(await others(one.owned.slug)).toEqual([two.owned.slug]);
-    expect(await others('no-such-plugin')).toEqual([]);
     await sync.db.query(`update listings.listings set state = 'paused' where drive_id = $1`, [two.driveId]);
     expect(await others(one.owned.slug)).toEqual([]);
   });

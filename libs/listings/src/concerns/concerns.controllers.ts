@@ -1,6 +1,4 @@
-import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import type { Page } from '@portal/kernel';
+import { Body, Param, Req } from '@nestjs/common';
 import {
   BypassRowSecurity,
   CurrentActor,
@@ -9,35 +7,28 @@ import {
   type Actor,
   type PortalRequest,
 } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import { ApiController, GetPage, IdParam, PostData } from '@portal/platform/http';
 import { AcceptedView } from '../listing/listings.view.js';
 import { ConcernsService } from './concerns.service.js';
 import { CloseConcernDto, ConcernView, ReportConcernDto } from './concerns.view.js';
 import { ConcernReads } from './read/concern-reads.js';
 
-@ApiTags('public')
 @Public()
-@Controller('api/public/catalogue/:slug/concerns')
+@ApiController('public', 'api/public/catalogue/:slug/concerns')
 export class ReportConcernController {
   constructor(private readonly concerns: ConcernsService) {}
 
   /** Report a concern about a plugin. Reviewers read it; the author does not. With an address, you get the outcome. */
-  @Post()
+  @PostData('', AcceptedView)
   @BypassRowSecurity('whoever reports reads nothing; reviewers are notified')
-  @ApiData(AcceptedView)
-  async report(
-    @Param('slug') slug: string,
-    @Body() concern: ReportConcernDto,
-    @Req() { ip }: PortalRequest,
-  ): Promise<AcceptedView> {
+  async report(@Param('slug') slug: string, @Body() concern: ReportConcernDto, @Req() { ip }: PortalRequest) {
     await this.concerns.report(slug, ip, concern);
     return { accepted: true };
   }
 }
 
-@ApiTags('review')
 @RequireRole('reviewer')
-@Controller('api/v1/review/concerns')
+@ApiController('review', 'api/v1/review/concerns')
 export class ReviewConcernsController {
   constructor(
     private readonly concerns: ConcernsService,
@@ -45,28 +36,21 @@ export class ReviewConcernsController {
   ) {}
 
   /** List concerns about Drives. Open ones, the longest waiting first, then those closed in 28 days. */
-  @Get()
-  @ApiPage(ConcernView)
-  async list(@CurrentActor() actor: Actor): Promise<Page<ConcernView>> {
+  @GetPage('', ConcernView)
+  async list(@CurrentActor() actor: Actor) {
     return { items: await this.reads.list(actor), next_cursor: null };
   }
 
   /** Claim a concern. Only who has claimed it can close it. */
-  @Post(':id/claim')
-  @ApiData(AcceptedView)
-  async claim(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<AcceptedView> {
+  @PostData(':id/claim', AcceptedView)
+  async claim(@CurrentActor() actor: Actor, @IdParam() id: string) {
     await this.concerns.claim(actor, id);
     return { accepted: true };
   }
 
   /** Close a concern. With an outcome and a reason, which go to the address that was left; it is deleted then. */
-  @Post(':id/close')
-  @ApiData(AcceptedView)
-  async close(
-    @CurrentActor() actor: Actor,
-    @IdParam() id: string,
-    @Body() end: CloseConcernDto,
-  ): Promise<AcceptedView> {
+  @PostData(':id/close', AcceptedView)
+  async close(@CurrentActor() actor: Actor, @IdParam() id: string, @Body() end: CloseConcernDto) {
     await this.concerns.close(actor, id, end);
     return { accepted: true };
   }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors } from '@portal/kernel';
+import { AppError, commonErrors, Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { callerKey, RateLimits } from '@portal/platform/http';
 import { listingsErrors } from '../errors.js';
+import { ListingEntity } from '../listing/listing.entity.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
-import type { ConcernEntity } from './concern.entity.js';
-import { ConcernsRepository } from './concerns.repository.js';
+import { ConcernEntity } from './concern.entity.js';
 import type { CloseConcernDto, ReportConcernDto } from './concerns.view.js';
 
 const OF_CALLER = { name: 'concerns_caller_hour', points: 5, seconds: 3_600 };
@@ -21,7 +21,7 @@ const PATH = '/review?tab=concerns';
 export class ConcernsService {
   constructor(
     private readonly transactor: Transactor,
-    private readonly concerns: ConcernsRepository,
+    private readonly ids: Ids,
     private readonly submissions: SubmissionsRepository,
     private readonly mailer: ListingMailer,
     private readonly limits: RateLimits,
@@ -29,14 +29,15 @@ export class ConcernsService {
 
   /** @throws AppError `listing_not_found` (404), `too_many_requests` (429) */
   async report(slug: string, ip: string, { kind, text, email }: ReportConcernDto): Promise<void> {
-    const drive = await this.concerns.listed(slug);
-    if (!drive) throw new AppError(listingsErrors.listing_not_found);
-    const { name, ...of } = drive;
-    const wait = (await this.limits.take(OF_CALLER, callerKey(ip))) ?? (await this.limits.take(OF_DRIVE, of.driveId));
+    const wait = (await this.limits.take(OF_CALLER, callerKey(ip))) ?? (await this.limits.take(OF_DRIVE, slug));
     if (wait !== null) throw new AppError(commonErrors.too_many_requests, { retryAfterMs: wait });
     const reviewers = await this.mailer.reviewers();
     await this.transactor.run(async (tx) => {
-      await this.concerns.add(tx, { ...of, kind, text, email: email ?? null });
+      const listing = await tx.manager.findOneBy(ListingEntity, { slug });
+      if (!listing?.listedAt) throw new AppError(listingsErrors.listing_not_found);
+      const { driveId, orgId, name } = listing;
+      const concern = { driveId, orgId, kind, text, email: email ?? null };
+      await tx.manager.insert(ConcernEntity, { id: this.ids.next(), ...concern, reportedAt: tx.now });
       // Nothing that a stranger wrote is in the mail.
       await this.mailer.notify(tx, reviewers, {
         topic: 'reviews',
@@ -50,13 +51,12 @@ export class ConcernsService {
   /** @throws AppError `concern_not_found` (404), `own_organization` (403), `concern_closed`, `case_claimed` (409) */
   claim(actor: Actor, id: string): Promise<void> {
     return this.transactor.run(async (tx) => {
-      const { claimedBy, claimedByName, claimedAt, driveId } = await this.open(tx, actor, id);
+      const { claimedBy, claimedAt, driveId } = await this.open(tx, actor, id);
       if (claimedBy === actor.userId) return;
       if (claimedAt && claimedAt.getTime() > tx.now.getTime() - CLAIM_MS)
-        throw new AppError(listingsErrors.case_claimed, {
-          details: [{ pointer: '/claimed_by', code: 'claimed', message: `Claimed by ${claimedByName}.` }],
-        });
-      await this.concerns.change(tx, id, { claimedBy: actor.userId, claimedByName: actor.name, claimedAt: tx.now });
+        throw new AppError(listingsErrors.case_claimed);
+      const claim = { claimedBy: actor.userId, claimedByName: actor.name, claimedAt: tx.now };
+      await tx.manager.update(ConcernEntity, { id }, claim);
       await tx.audit(actor, 'concern.claimed', ['drive', driveId], { after: { concern: id } });
     });
   }
@@ -66,22 +66,21 @@ export class ConcernsService {
     return this.transactor.run(async (tx) => {
       const { claimedBy, driveId, email } = await this.open(tx, actor, id);
       if (claimedBy !== actor.userId) throw new AppError(listingsErrors.case_not_claimed);
-      await this.concerns.change(tx, id, { outcome, reason, endedAt: tx.now, email: null });
+      await tx.manager.update(ConcernEntity, { id }, { outcome, reason, endedAt: tx.now, email: null });
       await tx.audit(actor, 'concern.closed', ['drive', driveId], { after: { concern: id, outcome, reason } });
       if (email === null) return;
-      const name = await this.concerns.nameOf(tx, driveId);
-      const what = outcome === 'acted' ? 'We acted on it' : 'We found nothing to act on';
+      const listing = await tx.manager.findOneByOrFail(ListingEntity, { driveId });
       await this.mailer.notify(tx, [{ email }], {
         topic: 'reviews',
-        subject: `Your concern about ${name}: ${outcome === 'acted' ? 'we acted on it' : 'no action'}`,
-        text: `${what}. The reviewer writes:\n${reason}\n\nYour address is deleted with this mail.`,
+        subject: `Your concern about ${listing.name}: ${outcome === 'acted' ? 'we acted on it' : 'no action'}`,
+        text: `The reviewer writes:\n${reason}\n\nYour address is deleted with this mail.`,
       });
     });
   }
 
   /** Locked, not closed, and not about an organisation of the reviewer's. */
   private async open(tx: Tx, actor: Actor, id: string): Promise<ConcernEntity> {
-    const concern = await this.concerns.lock(tx, id);
+    const concern = await tx.manager.findOne(ConcernEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
     if (!concern) throw new AppError(listingsErrors.concern_not_found);
     await this.submissions.assertStranger(tx, concern.orgId, actor.userId);
     if (concern.endedAt !== null) throw new AppError(listingsErrors.concern_closed);

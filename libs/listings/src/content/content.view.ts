@@ -130,21 +130,14 @@ export class ContentVersionView {
 class VerificationView {
   @ApiProperty({ ...maybeText, description: 'Of what is live; null before' }) origin: string | null;
   @ApiProperty({ description: "Of the author's application" }) website: string;
-  @ApiProperty({
-    ...maybeInstant,
-    description:
-      'When the origin last answered calls signed with the key of the Drive; null: never, or it refused one since',
-  })
-  handshake_at: string | null;
-  @ApiProperty({ ...maybeText, description: 'Host of the website that the origin is at or below; null: it is not' })
-  domain: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'The origin answered with the key' }) handshake_at: string | null;
+  @ApiProperty({ ...maybeText, description: 'Of the website, if the origin is at it' }) domain: string | null;
 }
 
 /** The content of a Drive for its author and for reviewers. */
 export class DriveContentView {
   @ApiProperty() drive_id: string;
   @ApiProperty() drive_name: string;
-  @ApiProperty() slug: string;
   @ApiProperty() author: string;
   @ApiProperty({ type: VerificationView }) verification: VerificationView;
   @ApiProperty({

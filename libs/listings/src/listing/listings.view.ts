@@ -131,11 +131,6 @@ export class CatalogueView {
   facets: FacetsView;
 }
 
-/** Other plugins of the same author. */
-export class OthersView {
-  @ApiProperty({ type: [CardView] }) items: CardView[];
-}
-
 class CategoryShelfView {
   @ApiProperty() category: string;
   @ApiProperty({ description: 'How many there are' }) count: number;
@@ -176,6 +171,8 @@ class RetirementView {
 
 /** Everything about a listed Drive that its capabilities announce. */
 export class CatalogueEntryView extends IntersectionType(CardView, AddressesView) {
+  @ApiProperty({ type: [CardView], description: 'The most installed three others of its author' })
+  by_author: CardView[];
   @ApiProperty() description: string;
   @ApiProperty() digest: string;
   @ApiProperty({ type: [PermissionView] }) permissions: PermissionView[];

@@ -42,30 +42,23 @@ export function ListingIcon({ of: { icon_url, name, slug }, size = 48 }: IconPro
   );
 }
 
-const VerifiedMark = (): ReactNode => (
+const VERIFIED = (
   <span className="site-badge" data-tone="ok">
     {texts.verified.mark}
   </span>
 );
 
-/** The mark, which opens to the two facts that it stands for. */
-export function Verified({ of }: { of: Listing['verified'] | undefined }): ReactNode {
-  if (!of) return null;
-  return (
-    <details>
-      <summary>
-        <VerifiedMark />
-      </summary>
-      <VerifiedFacts of={of} />
-    </details>
-  );
-}
-
+/** The two facts that the mark "Verified" stands for. */
 export const VerifiedFacts = ({ of: { at, origin, domain } }: { of: NonNullable<Listing['verified']> }): ReactNode => (
-  <ul className="prose dim">
-    <li>{texts.verified.answers(visible(origin), formatUtc(at))}</li>
-    <li>{texts.verified.belongs(visible(origin), visible(domain))}</li>
-  </ul>
+  <p>{texts.verified.facts(visible(origin), formatUtc(at), visible(domain))}</p>
+);
+
+/** The mark, which opens to its facts. */
+export const Verified = ({ of }: { of: NonNullable<Listing['verified']> }): ReactNode => (
+  <details>
+    <summary>{VERIFIED}</summary>
+    <VerifiedFacts of={of} />
+  </details>
 );
 
 interface CardProps {
@@ -85,7 +78,7 @@ export function ListingCard({ listing, to, note }: CardProps): ReactNode {
         <ListingIcon of={listing} />
         <div>
           <Heading>{to ? <Link {...{ to, params: { slug } }}>{name}</Link> : name}</Heading>
-          <span className="dim">{listing.author}</span> {listing.verified ? <VerifiedMark /> : null}
+          <span className="dim">{listing.author}</span> {listing.verified ? VERIFIED : null}
         </div>
       </div>
       <p className="grow">{listing.tagline}</p>

@@ -109,9 +109,8 @@ export const texts = {
   },
   verified: {
     mark: 'Verified',
-    answers: (origin: string, at: string) => `${origin} answered calls signed with the key of this plugin on ${at}.`,
-    belongs: (origin: string, domain: string) =>
-      `${origin} is at ${domain}, the website with which its author applied.`,
+    facts: (origin: string, at: string, domain: string) =>
+      `${origin} answered calls signed with its own key on ${at}, and is at ${domain}, the website with which its author applied.`,
   },
   listingContent: {
     links: { support: 'Support', documentation: 'Documentation', privacy: 'Privacy', source: 'Source code' },

@@ -5,7 +5,7 @@ import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { listingsErrors } from '../../errors.js';
 import type { ContentVersionView, DriveContentView, WaitingContentView } from '../content.view.js';
 
-const NAMED = `(select d.id, d.org_id, d.slug, a.website, l.live_revision_id, l.handshake_at, coalesce(l.name, d.name) as name, o.name as author from authors.drive_reservations d
+const NAMED = `(select d.id, d.org_id, a.website, l.live_revision_id, l.handshake_at, coalesce(l.name, d.name) as name, o.name as author from authors.drive_reservations d
   join authors.organizations o on o.id = d.org_id join authors.applications a on a.id = d.application_id left join listings.listings l on l.drive_id = d.id) d`;
 
 /** Content of Drives as authors, reviewers and everybody read it. */
@@ -18,7 +18,7 @@ export class ContentReads {
     const [drive] = await this.database.query<
       Omit<DriveContentView, 'versions' | 'verification'> & RowOf<DriveContentView['verification'], 'handshake_at'>
     >(
-      `select d.id as drive_id, d.name as drive_name, d.slug, d.author, listings.released_changes(d.id, platform.portal_now()) as changes,
+      `select d.id as drive_id, d.name as drive_name, d.author, listings.released_changes(d.id, platform.portal_now()) as changes,
          r.origin, d.website, d.handshake_at, listings.shared_domain(r.origin, d.website) as domain
        from ${NAMED} left join listings.revisions r on r.id = d.live_revision_id where d.id = $1`,
       [driveId],

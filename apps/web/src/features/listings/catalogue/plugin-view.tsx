@@ -56,7 +56,7 @@ export function PluginPageView({ action, notices, to, ...read }: PluginViewProps
             <h1>{name}</h1>
             <p>{shown.tagline}</p>
             <p className="dim">{texts.by(shown.author, shown.category)}</p>
-            <Verified of={entry?.verified} />
+            {entry?.verified ? <Verified of={entry.verified} /> : null}
           </div>
         </div>
         <div className="row">
@@ -84,7 +84,7 @@ export function PluginPageView({ action, notices, to, ...read }: PluginViewProps
         </>
       ) : null}
       {tab === 'overview' ? <Overview of={shown} evidence={evidence} /> : null}
-      <ByAuthor of={shown} to={to} />
+      <Shelf title={texts.byAuthor(shown.author)} items={entry?.by_author ?? []} to={to} />
       <Similar of={shown} to={to} />
       {entry ? <ReportConcern slug={slug} /> : null}
     </article>
@@ -205,11 +205,6 @@ function Versions({ of, changes }: VersionsProps): ReactNode {
       ))}
     </ol>
   );
-}
-
-function ByAuthor({ of: { slug, author }, to }: { of: Shown; to: PluginPath }): ReactNode {
-  const others = useGet('/api/public/catalogue/{slug}/others', { path: { slug } }).data?.items ?? [];
-  return <Shelf title={texts.byAuthor(author)} items={others} to={to} />;
 }
 
 function Similar({ of: { slug, category }, to }: { of: Shown; to: PluginPath }): ReactNode {

@@ -15,18 +15,23 @@ export function ReportConcern({ slug }: { slug: string }): ReactNode {
     send.error,
   );
   const { kind, text, email } = form.values;
-  const field = (name: 'text' | 'email', help: string) => {
+  const field = (name: 'text' | 'email', label: string, help: string): ReactNode => {
     const { error, ...input } = form.field(name);
-    return {
-      input: { ...input, 'aria-invalid': error !== undefined, 'aria-describedby': `concern-${name}` },
-      help: (
-        <span id={`concern-${name}`} className={error ? 'site-error' : 'dim'}>
+    const said = { ...input, 'aria-invalid': error !== undefined, 'aria-describedby': `concern-${name}` };
+    return (
+      <label className="site-field">
+        {label}
+        {name === 'text' ? (
+          <textarea rows={5} maxLength={4_000} required {...said} />
+        ) : (
+          <input type="email" autoComplete="email" maxLength={254} {...said} />
+        )}
+        <span id={`concern-${name}`} className={error ? 'strong' : 'dim'}>
           {error ?? help}
         </span>
-      ),
-    };
+      </label>
+    );
   };
-  const [of, mail] = [field('text', words.textHelp), field('email', words.emailHelp)];
   return (
     <details className="site-section">
       <summary>{words.title}</summary>
@@ -55,16 +60,8 @@ export function ReportConcern({ slug }: { slug: string }): ReactNode {
               ))}
             </select>
           </label>
-          <label className="site-field">
-            {words.text}
-            <textarea rows={5} maxLength={4_000} required {...of.input} />
-            {of.help}
-          </label>
-          <label className="site-field">
-            {words.email}
-            <input type="email" autoComplete="email" maxLength={254} {...mail.input} />
-            {mail.help}
-          </label>
+          {field('text', words.text, '')}
+          {field('email', words.email, words.emailHelp)}
           {form.rest ? (
             <p className="site-note" data-tone="warn" role="alert">
               {form.rest}

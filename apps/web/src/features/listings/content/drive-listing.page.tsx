@@ -1,6 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend, type ContentVersionView, type DriveContentView } from '../../../api/hooks.js';
+import { VerifiedFacts } from '../../../components/drives/listing-card.js';
 import { ListingContent } from '../../../components/drives/listing-content.js';
 import { Alert, SendError } from '../../../components/feedback/feedback.js';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
@@ -8,11 +9,11 @@ import { ResourcePage } from '../../../components/feedback/resource.js';
 import { ConfirmButton, PostButton } from '../../../components/forms/post-button.js';
 import { Card } from '../../../components/layout/page.js';
 import { submitting } from '../../../lib/use-form.js';
+import { visible } from '../../../lib/visible.js';
 import { useParam } from '../../../lib/url-state.js';
 import { common } from '../../../text/common.js';
 import { texts } from '../texts/content.js';
 import { NotesField } from './notes-field.js';
-import { Verification } from './verification.js';
 import { PicturesField } from './pictures-field.js';
 import { shownContent, type ContentBody } from './shown-content.js';
 
@@ -34,6 +35,25 @@ export function DriveListingPage(): ReactNode {
       )}
     </ResourcePage>
   );
+}
+
+/** Whether the page of the Drive has the mark "Verified": its two facts, or what is missing. */
+function Verification({
+  of: { origin, website, handshake_at: at, domain },
+}: {
+  of: DriveContentView['verification'];
+}): ReactNode {
+  const words = texts.verification;
+  if (origin && at && domain)
+    return (
+      <Alert tone="ok">
+        <VerifiedFacts of={{ at, origin, domain }} />
+      </Alert>
+    );
+  const why = origin
+    ? [at ? '' : words.noAnswer(visible(origin)), domain ? '' : words.otherDomain(visible(origin), visible(website))]
+    : [words.notLive];
+  return <Alert tone="info">{[words.no, ...why].join(' ')}</Alert>;
 }
 
 function Content({ of: view }: { of: DriveContentView }): ReactNode {

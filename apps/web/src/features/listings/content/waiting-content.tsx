@@ -1,10 +1,9 @@
 import { useGet, useSend, type WaitingContentView } from '../../../api/hooks.js';
 import { AuthorsText, ListingContent } from '../../../components/drives/listing-content.js';
-import { EmptyState } from '../../../components/feedback/feedback.js';
-import { Resource } from '../../../components/feedback/resource.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Card } from '../../../components/layout/page.js';
+import { Cases } from '../../../components/review/cases.js';
 import { When } from '../../../components/values/values.js';
 import { visible } from '../../../lib/visible.js';
 import { common } from '../../../text/common.js';
@@ -15,19 +14,9 @@ import { shownContent, type ContentBody } from './shown-content.js';
 export function WaitingContent() {
   const list = useGet('/api/v1/review/contents', undefined, { refreshMs: 15_000 });
   return (
-    <Resource of={list}>
-      {({ items }) =>
-        items.length === 0 ? (
-          <EmptyState>{texts.review.empty}</EmptyState>
-        ) : (
-          <div className="stack">
-            {items.map((one) => (
-              <Waiting key={one.id} of={one} />
-            ))}
-          </div>
-        )
-      }
-    </Resource>
+    <Cases of={list} empty={texts.review.empty}>
+      {(one) => <Waiting key={one.id} of={one} />}
+    </Cases>
   );
 }
 

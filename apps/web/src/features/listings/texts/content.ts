@@ -26,7 +26,6 @@ export const texts = {
     open: 'Edit listing',
   },
   verification: {
-    yes: 'Verified. Everybody sees the mark on the page of this Drive.',
     no: 'Not verified. The page of this Drive has no mark.',
     notLive: 'The mark is decided by what is live, and nothing is live yet.',
     noAnswer: (origin: string) =>
