@@ -10,6 +10,7 @@ import { LAST_REMOVAL, REMOVAL_FACTS, SUBMISSION_FACTS } from './listing-appeals
 
 interface FactsRow extends AppealFacts {
   appeal: ListingAppealView | null;
+  removalId: string | null;
   now: Date;
 }
 
@@ -56,7 +57,7 @@ export class ListingAppeals {
 
   /** Of the last removal of each Drive; the caller has checked who may see them. */
   async ofRemovals(driveIds: readonly string[]): Promise<Map<string, AuthorsAppeal>> {
-    const rows = await this.database.query<FactsRow & { drive_id: string; removalId: string }>(
+    const rows = await this.database.query<FactsRow & { drive_id: string }>(
       `select l.drive_id, ${REMOVAL_FACTS}, (select ${APPEAL} from listings.appeals a where a.removal_id = m.id) as appeal, platform.portal_now() as now
        from listings.listings l join ${LAST_REMOVAL} where l.drive_id = any($1::uuid[])`,
       [driveIds],
