@@ -80,7 +80,7 @@ export class ApplicationMails {
   }
 
   async submitted(tx: Tx, application: Application, reviewers: readonly Person[]): Promise<void> {
-    const subject = `New application from ${application.companyName}`;
+    const subject = `New application from ${application.companyName}: ${application.driveName}`;
     const what = 'An application to publish is waiting for review';
     await this.send(tx, reviewers, reviewPage(application), subject, what, namesOf(application));
   }
@@ -115,7 +115,7 @@ export class ApplicationMails {
     const appealable = outcome === 'rejected' && !(await this.applications.lockAppeal(tx, application.id));
     const until = mayAppealUntil(tx.now).toISOString().slice(0, 16).replace('T', ' ');
     const appeal = `\n\nYou can appeal there until ${until} UTC. Another reviewer will decide.`;
-    const subject = `Your application for ${application.companyName}`;
+    const subject = `Your application for ${application.driveName} ${OUTCOME[outcome].split('.', 1)[0]}`;
     const more = `The reviewer wrote:\n${text}${appealable ? appeal : ''}`;
     await this.send(tx, [applicant], OWN_PAGE, subject, `Your application ${OUTCOME[outcome]}`, more);
   }

@@ -72,7 +72,14 @@ export class InstallHttpModule {}
 
 /** The handshake with the Drive, the status of tenants, and operators' notices about a Drive. */
 @Module({
-  imports: [IdentityCoreModule, ListingsCoreModule, SecretsCoreModule, InstallModule, SettingsCoreModule],
+  imports: [
+    AuthorsCoreModule,
+    IdentityCoreModule,
+    ListingsCoreModule,
+    SecretsCoreModule,
+    InstallModule,
+    SettingsCoreModule,
+  ],
   providers: [
     ...INSTALL_PROCESSORS,
     DriveNotices,

@@ -1,6 +1,6 @@
 import { DeprecationAnnounced, DeprecationWithdrawn, OriginChanged } from '@portal/listings';
 import { eventProcessor } from '@portal/platform/events';
-import { InstallRequested, TenantResumed, TenantSuspended } from '../events.js';
+import { InstallActivated, InstallRequested, TenantResumed, TenantSuspended } from '../events.js';
 import { DriveNotices } from './drive-notices.js';
 import { PerformHandshake } from './handshake/perform-handshake.js';
 import { SyncTenantStatus } from './sync-tenant-status.js';
@@ -23,6 +23,12 @@ export const INSTALL_PROCESSORS = [
     consumer: 'installs.origin-changed',
     useCase: DriveNotices,
     handle: (notices, payload, context) => notices.moved(payload, (work) => context.once(work)),
+  }),
+  eventProcessor({
+    event: InstallActivated,
+    consumer: 'installs.mail-installed',
+    useCase: DriveNotices,
+    handle: (notices, payload, context) => notices.installed(payload, (work) => context.once(work)),
   }),
   eventProcessor({
     event: InstallRequested,

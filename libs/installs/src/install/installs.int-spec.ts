@@ -3,6 +3,8 @@ import type { ClaimedAndObservedView } from '../../../listings/src/review/http/r
 import type { DriveEventView } from '../polling/drive-events.view.js';
 import type { InstallView, MetricsView } from './read/installs.view.js';
 import type { InstallStepView } from './read/install-timeline.view.js';
+import { bypassRowSecurity, Transactor } from '@portal/platform/database';
+import { DriveNotices } from './drive-notices.js';
 import { PerformHandshake } from './handshake/perform-handshake.js';
 import { gateAbove, GateAboveModule } from '../../../../test/support/processes/gate-above.js';
 import { consoleState, control } from '../../../../test/support/drives/console.js';
@@ -58,6 +60,36 @@ describe('plugins in ventures', () => {
     const answer = await world.install(world.operator, world.good(0, change));
     expect([answer.status, answer.error]).toEqual([status, error]);
     expect(await world.db.query('select count(*) from installs.installs')).toEqual(before);
+  });
+
+  it('are told to the author, each install once and under a title of its own, unless it has ended meanwhile', async () => {
+    const told = (id: string) =>
+      world.db.query<{ subject: string; mailed: boolean }>(
+        `select subject, mailed from identity.notifications where text like '%' || $1 || '%'`,
+        [id],
+      );
+    const [one, two] = [await world.active(0), await world.active(1)];
+    const [first, second] = [await told(one.id), await told(two.id)];
+    expect(first).toEqual([{ subject: expect.stringContaining(one.id.slice(-8)) as string, mailed: true }]);
+    expect(second).toHaveLength(1);
+    expect(second[0]!.subject).not.toBe(first[0]!.subject);
+    const event = {
+      install_id: two.id,
+      tenant_id: '',
+      venture_id: '',
+      drive_id: world.owned.driveId,
+      org_id: world.owned.orgId,
+      price_id: null,
+      amount_minor: '0',
+      currency: 'usd',
+      activated_at: new Date(0).toISOString(),
+    };
+    await world.end(one.id, 0);
+    await world.end(two.id, 1);
+    await bypassRowSecurity(() =>
+      world.app.get(DriveNotices).installed(event, (work) => world.app.get(Transactor).run(work)),
+    );
+    expect(await told(two.id)).toHaveLength(1);
   });
 
   it('require a tenant that can be charged when the install has a price', async () => {

@@ -28,6 +28,13 @@ export class PayoutMails {
     return this.authors.contacts(orgId);
   }
 
+  async paid(tx: Tx, { id, amount, currency }: Amount & { id: string }, contacts: readonly Contact[]): Promise<void> {
+    const path = `${PAYOUTS}/${id}`;
+    const words = `${formatMinor(amount, currency)} was sent to your payout account. Your bank may need a few days.`;
+    const subject = `Payout of ${formatMinor(amount, currency)} sent (${id.slice(-8)})`;
+    await this.send(tx, contacts, subject, `${words}\n\nSee what it is made of: ${this.config.publicUrl}${path}`, path);
+  }
+
   async withheld(tx: Tx, payout: Amount, code: UnpaidReason, contacts: readonly Contact[]): Promise<void> {
     const path = WHO_ACTS[code] === 'author' ? ACCOUNT : PAYOUTS;
     await this.send(

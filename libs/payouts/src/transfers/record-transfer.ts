@@ -5,6 +5,7 @@ import { Transactor, type Tx } from '@portal/platform/database';
 import type { MadeTransfer } from '@portal/stripe-gateway';
 import { payoutPosting } from '../runs/payout-postings.js';
 import type { UnpaidReason } from '../runs/domain/unpaid.js';
+import { PayoutMails } from '../common/payout-mails.js';
 import { PayoutSettled } from '../events.js';
 import { FinishRun } from '../runs/finish-run.js';
 import { CarryPayout } from './carry-payout.js';
@@ -19,9 +20,11 @@ export class RecordTransfer {
     private readonly ledger: Ledger,
     private readonly finish: FinishRun,
     private readonly carry: CarryPayout,
+    private readonly mails: PayoutMails,
   ) {}
 
   async made(payout: PayoutRow, n: number, transfer: MadeTransfer): Promise<void> {
+    const contacts = await this.mails.contacts(payout.orgId);
     await this.change(payout, async (tx, current) => {
       if (current.state !== 'sending') return;
       const accepted = await this.repository.endAttempt(tx, payout.id, n, {
@@ -41,6 +44,7 @@ export class RecordTransfer {
       await tx.emit(PayoutSettled, { payout_id: payout.id, run_id: payout.runId, org_id: payout.orgId });
       const after = { transfer_id: transfer.transferId, amount_minor: payout.amount.toString() };
       await tx.audit(SYSTEM_ACTOR, 'payout.settled', ['payout', payout.id], { after });
+      await this.mails.paid(tx, payout, contacts);
       // Last, because all payouts of a currency settle from one account, and a posting locks it until the commit.
       const key = `settle:${transfer.transferId}`;
       await this.ledger.post(tx, payoutPosting('payout_settled', payout, key, tx.now));

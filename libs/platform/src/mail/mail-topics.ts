@@ -22,7 +22,7 @@ export const MAIL_TOPICS = {
   versions: { name: 'Versions', what: 'Upgrades waiting for your answer', mandatory: false },
   installs: {
     name: 'Installs',
-    what: 'Plugins that are retired, removed or reinstated, move to another address, or need a decision',
+    what: 'Installs of your Drives; plugins that are retired, removed or reinstated, move to another address, or need a decision',
     mandatory: false,
   },
   disputes: { name: 'Disputes', what: 'Payments disputed by customers, and the outcomes', mandatory: false },
@@ -40,7 +40,7 @@ export const MAIL_TOPICS = {
   },
   payouts: {
     name: 'Payouts',
-    what: 'Payouts that failed or are on hold, and changes to the payout account',
+    what: 'Payouts that were sent, failed or are on hold, and changes to the payout account',
     mandatory: true,
   },
   invoices: {

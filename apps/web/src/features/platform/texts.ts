@@ -35,6 +35,7 @@ export const texts = {
       request: 'Request id',
     },
     heading: 'Show all',
+    raw: 'Raw',
     filtersLabel: 'Filters',
     actor: 'Actor',
     nameOrId: 'Name or id',

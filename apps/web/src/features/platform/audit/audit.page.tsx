@@ -27,20 +27,21 @@ const DIGEST = /^[0-9a-f]{32,}$/;
 
 type Part = readonly [name: string, before: string | null, after: string | null];
 
-const text = (value: unknown): string | null =>
-  value === null || value === undefined || value === ''
-    ? null
-    : typeof value === 'string'
-      ? value
-      : JSON.stringify(value);
+/** A value in words, part by part: nested parts by their path. */
+function wordsOf(value: unknown, name = ''): readonly (readonly [name: string, text: string])[] {
+  if (value === null || value === undefined || value === '') return [];
+  if (typeof value === 'boolean') return [[name, value ? common.yes : common.no]];
+  if (typeof value !== 'object') return [[name, String(value as string | number)]];
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return [[name, value.join(', ')]];
+  const title = (key: string): string => (Array.isArray(value) ? String(Number(key) + 1) : key.replaceAll('_', ' '));
+  return Object.entries(value).flatMap(([key, one]) => wordsOf(one, `${name} ${title(key)}`.trim()));
+}
 
 /** Differences between two values, part by part; values that have no parts are one without a name. */
 export function partsOf(before: unknown, after: unknown): Part[] {
-  const plain = (value: unknown): boolean => typeof value !== 'object' || Array.isArray(value);
-  if (plain(before ?? {}) || plain(after ?? {})) return [['', text(before), text(after)]];
-  const [from, to] = [(before ?? {}) as Record<string, unknown>, (after ?? {}) as Record<string, unknown>];
-  return [...new Set([...Object.keys(from), ...Object.keys(to)])]
-    .map((name): Part => [name, text(from[name]), text(to[name])])
+  const [from, to] = [new Map(wordsOf(before)), new Map(wordsOf(after))];
+  return [...new Set([...from.keys(), ...to.keys()])]
+    .map((name): Part => [name, from.get(name) ?? null, to.get(name) ?? null])
     .filter(([, was, is]) => was !== is);
 }
 
@@ -102,7 +103,7 @@ export function AuditPage() {
               </>
             ),
           },
-          { id: 'change', cell: (row) => <Change parts={partsOf(row.before, row.after)} /> },
+          { id: 'change', cell: (row) => <Change before={row.before} after={row.after} /> },
           { id: 'reason', cell: (row) => row.reason ?? '' },
           { id: 'request', cell: (row) => (row.request_id === null ? '–' : <Id value={row.request_id} />) },
         ]}
@@ -111,7 +112,8 @@ export function AuditPage() {
   );
 }
 
-function Change({ parts }: { parts: readonly Part[] }) {
+function Change({ before, after }: { before: object | null; after: object | null }) {
+  const parts = partsOf(before, after);
   const cut = (value: string | null): string | null =>
     value !== null && DIGEST.test(value)
       ? shortenId(value)
@@ -130,6 +132,12 @@ function Change({ parts }: { parts: readonly Part[] }) {
           <Parts parts={parts} />
         </details>
       )}
+      {parts.length === 0 ? null : (
+        <details>
+          <summary className="dim">{texts.audit.raw}</summary>
+          <pre>{JSON.stringify({ before, after }, null, 2)}</pre>
+        </details>
+      )}
     </div>
   );
 }
@@ -137,7 +145,7 @@ function Change({ parts }: { parts: readonly Part[] }) {
 function Parts({ parts }: { parts: readonly Part[] }) {
   return parts.map(([name, was, is]) => (
     <div key={name}>
-      {name ? <span className="dim">{name}: </span> : null}
+      {name ? <span className="dim">{`${name[0]?.toUpperCase()}${name.slice(1)}: `}</span> : null}
       {was === null ? is : `${was} → ${is ?? '–'}`}
     </div>
   ));
