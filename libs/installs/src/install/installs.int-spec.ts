@@ -73,12 +73,15 @@ describe('plugins in ventures', () => {
     expect(first).toEqual([{ subject: expect.stringContaining(one.id.slice(-8)) as string, mailed: true }]);
     expect(second).toHaveLength(1);
     expect(second[0]!.subject).not.toBe(first[0]!.subject);
+    const [owner] = await world.db.query<{ org_id: string }>('select org_id from installs.installs where id = $1', [
+      two.id,
+    ]);
     const event = {
       install_id: two.id,
       tenant_id: '',
       venture_id: '',
       drive_id: world.owned.driveId,
-      org_id: world.owned.orgId,
+      org_id: owner!.org_id,
       price_id: null,
       amount_minor: '0',
       currency: 'usd',
