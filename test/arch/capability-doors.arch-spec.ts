@@ -68,6 +68,7 @@ const ASKING_NONE: Readonly<Record<string, string | RegExp>> = {
     /auth: second-factor-removal/cancel sign-in sign-out sign-up
     /author: api-tokens organizations/{id}/choose DELETE api-tokens/{id}; /demo: sign-in
     /notifications: choices read {id}/read; identity: send-account-mail`,
+  'a concern that anybody reports: it changes nothing until a reviewer acts': '/public: catalogue/{slug}/concerns',
   'an application, from which an author comes': `
     /applications: .; /applications/{id}: appeal appeal/withdraw messages submit withdraw PATCH .
     /review/applications: claim-next; /review/applications/{id}: appeal/decide decide judgements messages open
@@ -87,7 +88,7 @@ const ASKING_NONE: Readonly<Record<string, string | RegExp>> = {
     /finance: periods/{month}/close policies/{key}/preview policies/{key}/proposals reconciliation recoveries
     /finance: revenue-share-overrides tenants/{tenantId}/write-off
     /finance/exceptions/{id}: assign close explain note write-off
-    /review: drives/{driveId}/deprecation drives/{driveId}/removal drives/{driveId}/state exceptions/{id}/end
+    /review: concerns/{id}/claim concerns/{id}/close drives/{driveId}/deprecation drives/{driveId}/removal drives/{driveId}/state exceptions/{id}/end
     /review/submissions: claim-next; /review/submissions/{id}: claim exceptions judgements recheck release`,
   'a run as a whole: each payee is asked when it is paid':
     '/finance/payout-runs: .; /finance/payout-runs/{id}: cancel exceptions/decide execute pause recompute resume',

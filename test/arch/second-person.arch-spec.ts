@@ -40,7 +40,7 @@ const ALONE: Readonly<Record<string, string>> = {
     /review: drives/{driveId}/deprecation drives/{driveId}/deprecation/withdraw drives/{driveId}/state exceptions/{id}/end`,
   'judges what an author asks; an appeal is heard by another person': `
     /review: appeals/{id}/decide applications/{id}/appeal/decide applications/{id}/decide submissions/{id}/decide
-    /review: contents/{id}/decide`,
+    /review: contents/{id}/decide concerns/{id}/claim concerns/{id}/close`,
   'moves no money: each payment has its own rule': `
     /finance: disputes/{id}/evidence exceptions/{id}/close exceptions/{id}/explain periods/{month}/close`,
   'publishes or sends, and everybody concerned is told': `

@@ -26,6 +26,7 @@ const UNASKED_OF_OTHERS: Readonly<Record<string, string>> = {
     /v1/account/operator-invitations/{id}: accept decline; /v1/author: invitations/accept invitations/preview
     /v1/author: organizations/{id}/choose`,
   'asks, and staff decide': `
+    /public: catalogue/{slug}/concerns
     /v1/applications: . {id}/appeal {id}/appeal/withdraw {id}/messages {id}/submit {id}/withdraw PATCH {id}
     /v1/author: appeals/{id}/withdraw; /v1/author/drives/{driveId}: appeal submissions sync evidence keys/dry-runs
     /v1/author/drives/{driveId}: content content/pictures content/state evidence/{evidenceId}/withdraw

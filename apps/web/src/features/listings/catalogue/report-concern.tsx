@@ -43,7 +43,9 @@ export function ReportConcern({ slug }: { slug: string }): ReactNode {
         <form
           className="stack measure"
           noValidate
-          onSubmit={submitting(() => send.mutate({ kind, text, ...(email.trim() && { email }) }))}
+          onSubmit={submitting(() => {
+            if (!send.isPending) send.mutate({ kind, text, ...(email.trim() && { email }) });
+          })}
         >
           <p className="dim">{words.explanation}</p>
           <label className="site-field">
@@ -68,7 +70,7 @@ export function ReportConcern({ slug }: { slug: string }): ReactNode {
             </p>
           ) : null}
           <p>
-            <button type="submit" className="site-button" disabled={send.isPending}>
+            <button type="submit" className="site-button" aria-busy={send.isPending}>
               {words.send}
             </button>
           </p>
