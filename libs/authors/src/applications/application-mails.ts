@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Identity, type Person } from '@portal/identity';
+import { utcMinute } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import { bypassRowSecurity, Database, type Tx } from '@portal/platform/database';
 import { Mailer, quoted } from '@portal/platform/mail';
@@ -113,8 +114,8 @@ export class ApplicationMails {
   ): Promise<void> {
     if (!applicant) return;
     const appealable = outcome === 'rejected' && !(await this.applications.lockAppeal(tx, application.id));
-    const until = mayAppealUntil(tx.now).toISOString().slice(0, 16).replace('T', ' ');
-    const appeal = `\n\nYou can appeal there until ${until} UTC. Another reviewer will decide.`;
+    const until = utcMinute(mayAppealUntil(tx.now));
+    const appeal = `\n\nYou can appeal there until ${until}. Another reviewer will decide.`;
     const subject = `Your application for ${application.driveName} ${OUTCOME[outcome].split('.', 1)[0]}`;
     const more = `The reviewer wrote:\n${text}${appealable ? appeal : ''}`;
     await this.send(tx, [applicant], OWN_PAGE, subject, `Your application ${OUTCOME[outcome]}`, more);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors, invariant } from '@portal/kernel';
+import { AppError, commonErrors, invariant, utcMinute } from '@portal/kernel';
 import { Identity } from '@portal/identity';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import { grantOwnership, sqlState, Transactor, violatedConstraint, takeLock, type Tx } from '@portal/platform/database';
@@ -89,7 +89,7 @@ export class StartApplication {
     const from = refusedAt && mayApplyAgainFrom(refusedAt);
     if (from === undefined || tx.now >= from) return;
     throw new AppError(authorsErrors.application_refused_recently, {
-      details: [{ pointer: '', code: 'may_apply_from', message: `You can apply again from ${from.toISOString()}.` }],
+      details: [{ pointer: '', code: 'may_apply_from', message: `You can apply again from ${utcMinute(from)}.` }],
     });
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { nameInMail } from '@portal/contract';
-import { Clock, Random, type Secret } from '@portal/kernel';
+import { Clock, Random, utcMinute, type Secret } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import { newToken } from '@portal/platform/crypto';
 import type { Tx } from '@portal/platform/database';
@@ -142,7 +142,7 @@ export class AccountMails {
     return this.send(tx, {
       to,
       subject: 'An admin requested the removal of your second factor',
-      text: `An admin of Drive Portal requested that two-factor authentication be removed from your account. This is done for people who lost their device and their recovery codes. Another admin can approve it from ${notBefore.toISOString()} on. It is then removed immediately, you will be signed out everywhere and can sign in without a code.\n\nIf you did not ask for this, cancel it now: ${publicUrl}/cancel-second-factor-removal?token=${TOKEN_PLACE}\n\nSigning in with an authenticator code or a recovery code also cancels it.`,
+      text: `An admin of Drive Portal requested that two-factor authentication be removed from your account. This is done for people who lost their device and their recovery codes. Another admin can approve it from ${utcMinute(notBefore)} on. It is then removed immediately, you will be signed out everywhere and can sign in without a code.\n\nIf you did not ask for this, cancel it now: ${publicUrl}/cancel-second-factor-removal?token=${TOKEN_PLACE}\n\nSigning in with an authenticator code or a recovery code also cancels it.`,
       path: '/account',
       token,
     });

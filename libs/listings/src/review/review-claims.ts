@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, invariant } from '@portal/kernel';
+import { AppError, invariant, utcMinute } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
 import type { Tx } from '@portal/platform/database';
@@ -75,6 +75,6 @@ export class ReviewClaims {
   }
 
   private sentence(claim: ReviewClaim): string {
-    return `${claim.holderName} has held it since ${claim.since.toISOString()}, until ${claim.until.toISOString()}.`;
+    return `${claim.holderName} has held it since ${utcMinute(claim.since)}, until ${utcMinute(claim.until)}.`;
   }
 }

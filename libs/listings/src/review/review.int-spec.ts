@@ -1,4 +1,5 @@
 import { LiveDrives } from '@portal/authors';
+import { utcMinute } from '@portal/kernel';
 import { MINUTE, REASON, ReviewWorld } from '../../../../test/support/people/review-world.js';
 import { AGAINST, decideCase, judgeAll } from '../../../../test/support/people/review.js';
 import { CRITERIA_VERSION, CRITERION_IDS } from './domain/review-criteria.js';
@@ -93,7 +94,7 @@ describe('the review of a submission', () => {
       expect((await look(id, review.sam)).hold).toMatchObject({ holder: 'Ruth', yours: false });
       const refused = await hold(id, review.sam);
       expect(refused).toMatchObject({ status: 409, error: 'case_claimed' });
-      expect(refused.body).toContain(`Ruth has held it since ${mine.data.hold!.since}`);
+      expect(refused.body).toContain(`Ruth has held it since ${utcMinute(new Date(mine.data.hold!.since))}`);
       expect((await hold(id, review.sam, true)).data.hold).toMatchObject({ holder: 'Sam', yours: true });
       const late = await judge(id, [{ criterion: 'pricing', verdict: 'pass' }]);
       expect(late).toMatchObject({ status: 409, error: 'case_not_claimed' });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { nameInMail } from '@portal/contract';
+import { utcMinute } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import type { Tx } from '@portal/platform/database';
 import { Mailer, quoted } from '@portal/platform/mail';
@@ -38,7 +39,7 @@ export class MailApprovals {
   async proposed(tx: Tx, approvalId: string): Promise<void> {
     const [of] = await tx.query<Waiting>(WAITING, [approvalId]);
     if (!of) return;
-    const text = `${of.by} proposed:\n\n${quoted(of.title)}\n\nReason:\n\n${quoted(of.reason)}\n\nAnother person must decide by ${of.expires_at.toISOString()}. Read what it does, then approve or refuse it: ${this.urlOf(approvalId)}`;
+    const text = `${of.by} proposed:\n\n${quoted(of.title)}\n\nReason:\n\n${quoted(of.reason)}\n\nAnother person must decide by ${utcMinute(of.expires_at)}. Read what it does, then approve or refuse it: ${this.urlOf(approvalId)}`;
     for (const to of of.deciders)
       await this.send(tx, approvalId, { to, subject: `Needs a second person: ${of.title}`, text });
   }
