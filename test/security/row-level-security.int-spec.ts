@@ -22,6 +22,7 @@ const PRODUCT_ONLY: Readonly<Record<string, string>> = {
   'approvals.approvals': 'what one person proposes and another decides',
   'statements.made': 'statements of a month that is being sealed',
   'listings.concerns': 'what anybody reported about a Drive; its author must not see who',
+  'installs.response_times': 'how long Drives took to answer; the page of a plugin shows the median to everybody',
   'listings.subprocessor_lists': 'what the watch of public lists saw last',
 };
 const ROLES = ['portal_app', 'portal_caller'];
