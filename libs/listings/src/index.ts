@@ -1,5 +1,6 @@
 export { ListingsCoreModule, ListingsModule, ListingsWorkerModule } from './listings.module.js';
 export { Catalogue } from './catalogue/catalogue.js';
+export { CatalogueHttpModule } from './catalogue/catalogue.module.js';
 export { CatalogueEntryView } from './listing/listings.view.js';
 export { Listings, type Change, type Revision } from './listing/listings.js';
 export { AddressesView, addressesView } from './listing/addresses.view.js';

@@ -37,7 +37,8 @@ async function accepted(w, author, slug, isDecided = true) {
         founder_name: company.person,
         company_name: company.name,
         country: company.country,
-        website: `https://${company.domain}`,
+        // Of some it is where their Drives answer, which makes these verified.
+        website: company.answersAtWebsite ? w.drive(slug).origin : `https://${company.domain}`,
         drive_name: drive.name,
         drive_slug: slug,
         description: drive.about,

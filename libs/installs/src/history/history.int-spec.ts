@@ -323,5 +323,20 @@ describe('the history of installs', () => {
       await clear();
       expect((await call(undefined, url)).body).toContain('not enough data yet');
     });
+
+    it('have a card as a picture, of which an unchanged one is not sent again', async () => {
+      const url = `/api/public/catalogue/${drive.slug}/card.svg`;
+      await setState('paused');
+      expect(await call(undefined, url)).toMatchObject({ status: 404, error: 'listing_not_found' });
+      await setState('listed');
+      const card = await call(undefined, url);
+      expect(card.body).toContain('<title>');
+      expect(card.headers).toMatchObject({
+        'cache-control': 'public, max-age=300',
+        'content-security-policy': expect.stringContaining("default-src 'none'") as string,
+      });
+      const headers = { 'if-none-match': String(card.headers.etag) };
+      expect(await world.app.call({ method: 'GET', url, headers })).toMatchObject({ status: 304, body: '' });
+    });
   });
 });

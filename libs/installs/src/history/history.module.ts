@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthorsCoreModule } from '@portal/authors';
-import { ListingsCoreModule } from '@portal/listings';
+import { CatalogueHttpModule, ListingsCoreModule } from '@portal/listings';
 import { scheduledJob } from '@portal/platform/jobs';
 import { InstallHttpModule } from '../install/install.module.js';
 import { AuthorHistoryController, OperatorHistoryController } from './http/history.controller.js';
@@ -11,7 +11,7 @@ import { RollUpHistory } from './roll-up-history.js';
 
 /** How Drives answered and what they reported, for operators, authors and the public. */
 @Module({
-  imports: [AuthorsCoreModule, ListingsCoreModule, InstallHttpModule],
+  imports: [AuthorsCoreModule, CatalogueHttpModule, ListingsCoreModule, InstallHttpModule],
   controllers: [AuthorHistoryController, BadgeController, OperatorHistoryController],
   providers: [HistoryQueries, PluginEvidence],
 })

@@ -18,6 +18,7 @@ import { SearchListings } from './search-listings.js';
   imports: [PricingModule, ConformanceHttpModule, ReviewHttpModule],
   controllers: [IconsController, PublicController],
   providers: [Catalogue, RetiringEntry, SearchListings],
+  exports: [Catalogue],
 })
 export class CatalogueHttpModule {}
 

@@ -137,6 +137,7 @@ class VerificationView {
 /** The content of a Drive for its author and for reviewers. */
 export class DriveContentView {
   @ApiProperty() drive_id: string;
+  @ApiProperty({ ...maybeText, description: 'In the catalogue; null while it is not there' }) slug: string | null;
   @ApiProperty() drive_name: string;
   @ApiProperty() author: string;
   @ApiProperty({ type: VerificationView }) verification: VerificationView;

@@ -123,13 +123,19 @@ export function ApiRedirect(description: string, headers: readonly ResponseHeade
   });
 }
 
+interface FileOptions {
+  columns?: readonly string[];
+  headers?: readonly ResponseHeader[];
+  description?: string;
+}
+
 /**
  * Documents a response that is a file of one of these media types, without an envelope.
  * @param more.columns of a CSV file: its first line is the example
  */
 export function ApiFile(
   mediaTypes: readonly string[],
-  { columns, description = 'The file' }: { columns?: readonly string[]; description?: string } = {},
+  { columns, headers = [], description = 'The file' }: FileOptions = {},
 ): MethodDecorator {
   const media = (type: string): object => ({
     schema: type === 'application/json' ? {} : { type: 'string' },
@@ -138,7 +144,7 @@ export function ApiFile(
   return ApiResponse({
     status: 200,
     description,
-    headers: responseHeaders('Content-Disposition') as ApiResponseOptions['headers'],
+    headers: responseHeaders('Content-Disposition', ...headers) as ApiResponseOptions['headers'],
     content: Object.fromEntries(mediaTypes.map((type) => [type, media(type)])),
   });
 }

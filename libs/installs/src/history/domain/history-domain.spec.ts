@@ -1,6 +1,7 @@
 import { outcomeOf } from '../../polling/domain/outcome.js';
 import { READING_PROBLEMS } from '../../polling/domain/reading.js';
 import { badgeSvg, badgeText } from './badge.js';
+import { cardSvg } from './plugin-card.js';
 import { FEWEST_PERIODS, objectiveOf } from './objective.js';
 import { figuresOf } from './points.js';
 
@@ -57,5 +58,32 @@ describe('the badge', () => {
     expect(badgeText(objective)).toBe(text);
     expect(badgeSvg(objective)).toContain(`fill="${colour}"`);
     expect(badgeSvg(objective)).toContain(`<title>answers, 28 days: ${text}</title>`);
+  });
+});
+
+describe('the picture of a card', () => {
+  const shown = { name: 'Quill', author: 'Inkwell', price_label: '49.00 USD per month', checks: null, verified: null };
+
+  it('says what the card says', () => {
+    const checks = { passed: 111, warned: 3, failed: 1 };
+    const verified = { at: '2026-01-01T00:00:00Z', origin: 'https://d.example', domain: 'd.example' };
+    const words = cardSvg({ ...shown, checks, verified }).replaceAll(/<[^>]*>/g, '|');
+    for (const text of ['Quill', 'Inkwell', '49.00 USD per month', '111 of 115 checks passed', '✓ Verified'])
+      expect(words).toContain(`|${text}|`);
+    expect(cardSvg(shown)).not.toMatch(/Verified|checks/);
+  });
+
+  it.each([
+    '<script>alert(1)</script>',
+    '</title></svg><script>alert(1)</script>',
+    '"/><image href="https://evil.example/x.png"/>',
+    '<![CDATA[<foreignObject onload="x()">]]>',
+    '&lol; <!ENTITY lol SYSTEM "file:///etc/passwd">',
+    '\u0000\u202egpj\ud800\uffff',
+  ])('runs and loads nothing for the name and author %j', (text) => {
+    const svg = cardSvg({ ...shown, name: text, author: text });
+    const markup = (of: string) => of.match(/<[^>]*>/g);
+    expect(markup(svg)).toEqual(markup(cardSvg(shown)));
+    expect(svg.replaceAll(/&(?:amp|lt|gt|quot);/g, '')).not.toMatch(/&|[\p{Cc}\p{Cf}\p{Cs}\uffff]/u);
   });
 });

@@ -18,7 +18,7 @@ export class ContentReads {
     const [drive] = await this.database.query<
       Omit<DriveContentView, 'versions' | 'verification'> & RowOf<DriveContentView['verification'], 'handshake_at'>
     >(
-      `select d.id as drive_id, d.name as drive_name, d.author, listings.released_changes(d.id, platform.portal_now()) as changes,
+      `select d.id as drive_id, (select e.slug from listings.catalogue_entries e where e.drive_id = d.id) as slug, d.name as drive_name, d.author, listings.released_changes(d.id, platform.portal_now()) as changes,
          r.origin, d.website, d.handshake_at, listings.shared_domain(r.origin, d.website) as domain
        from ${NAMED} left join listings.revisions r on r.id = d.live_revision_id where d.id = $1`,
       [driveId],

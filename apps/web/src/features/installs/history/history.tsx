@@ -9,7 +9,6 @@ import { useGet, type DriveHistoryView, type InstallHistoryView } from '../../..
 import { Resource } from '../../../components/feedback/resource.js';
 import { Card } from '../../../components/layout/page.js';
 import { visible } from '../../../lib/visible.js';
-import { CopyButton } from '../../../components/values/values.js';
 
 /** The chosen range, in the address, and its field. */
 const useRange = () =>
@@ -110,8 +109,8 @@ function Figure({ of, figure }: { of: InstallHistoryView; figure: InstallHistory
   );
 }
 
-/** How a Drive answered over time, for its author, and its public badge. */
-export function DriveHistory({ driveId, slug }: { driveId: string; slug: string | undefined }) {
+/** How a Drive answered over time, for its author. */
+export function DriveHistory({ driveId }: { driveId: string }) {
   const [range, rangeField] = useRange();
   const history = useGet(
     '/api/v1/author/drives/{driveId}/history',
@@ -122,26 +121,8 @@ export function DriveHistory({ driveId, slug }: { driveId: string; slug: string 
     <Card title={common.historyTitle} actions={rangeField}>
       <p className="small dim">{texts.history.authorExplanation}</p>
       <Resource of={history} what={common.theHistory} lines={6}>
-        {(view) => (
-          <div className="stack">
-            <Answers of={view} />
-            {slug === undefined ? null : <Badge slug={slug} />}
-          </div>
-        )}
+        {(view) => <Answers of={view} />}
       </Resource>
     </Card>
-  );
-}
-
-function Badge({ slug }: { slug: string }) {
-  const address = `${location.origin}/api/public/catalogue/${encodeURIComponent(slug)}/badge.svg`;
-  return (
-    <div className="stack stack-8">
-      <h3>{texts.history.badgeTitle}</h3>
-      <p className="small dim">{texts.history.badgeExplanation}</p>
-      <p className="copyable">
-        <code>{address}</code> <CopyButton text={address} label={texts.history.badgeCopy} />
-      </p>
-    </div>
   );
 }

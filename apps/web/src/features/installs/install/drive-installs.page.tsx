@@ -77,7 +77,7 @@ export function DriveInstallsPage() {
       <DriveReading driveId={driveId} />
       <DriveEvents driveId={driveId} />
       <DriveBillingSummaries driveId={driveId} />
-      <DriveHistory driveId={driveId} slug={drive.data?.slug} />
+      <DriveHistory driveId={driveId} />
       <div className="filters">
         {statusFilter}
         <NativeSelect

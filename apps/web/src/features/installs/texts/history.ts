@@ -20,9 +20,5 @@ export const texts = {
     callColumns: { share: 'Successful', calls: 'Calls' },
     figureColumns: { mean: 'Average', least: 'Minimum', most: 'Maximum' },
     noFigures: 'The plugin reported no figures in this period.',
-    badgeTitle: 'Status badge',
-    badgeExplanation:
-      'Shows how reliably your health endpoint responded in the last 28 days. Updated every five minutes while the Drive is in the catalogue.',
-    badgeCopy: 'Copy badge URL',
   },
 } as const;

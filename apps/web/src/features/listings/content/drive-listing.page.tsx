@@ -13,6 +13,7 @@ import { visible } from '../../../lib/visible.js';
 import { useParam } from '../../../lib/url-state.js';
 import { common } from '../../../text/common.js';
 import { texts } from '../texts/content.js';
+import { Embed } from './embed.js';
 import { NotesField } from './notes-field.js';
 import { PicturesField } from './pictures-field.js';
 import { shownContent, type ContentBody } from './shown-content.js';
@@ -31,6 +32,7 @@ export function DriveListingPage(): ReactNode {
         <>
           <Verification of={view.verification} />
           <Content of={view} />
+          {view.slug === null ? null : <Embed slug={view.slug} />}
         </>
       )}
     </ResourcePage>

@@ -33,6 +33,28 @@ export const texts = {
     otherDomain: (origin: string, website: string) =>
       `${origin} is not at the host of your website, ${website}, or at one below it.`,
   },
+  embed: {
+    title: 'Embed',
+    pictures: (slug: string) => [
+      {
+        file: 'badge.svg',
+        title: 'Status badge',
+        explanation: 'Shows how reliably your health endpoint responded in the last 28 days.',
+        alt: `Status of ${slug}`,
+      },
+      {
+        file: 'card.svg',
+        title: 'Card',
+        explanation: 'Shows the name, author, price and checks of the live version.',
+        alt: `${slug} in the catalogue`,
+      },
+    ],
+    code: (page: string, src: string, alt: string) => ({
+      Markdown: `[![${alt}](${src})](${page})`,
+      HTML: `<a href="${page}"><img src="${src}" alt="${alt}"></a>`,
+    }),
+    copy: (title: string, format: string) => `Copy ${title.toLowerCase()} as ${format}`,
+  },
   pictures: {
     legend: 'Screenshots (at most five)',
     alt: (number: number) => `What screenshot ${number} shows`,
