@@ -25,7 +25,7 @@ describe('mail about an install that needs attention', () => {
   /** Mails that name the install, in their link or text. */
   const mails = (id: string) =>
     sql<{ recipient: string; subject: string; body: string; topic: string }>(
-      `select recipient, subject, body, topic from platform.mail_messages where body like '%' || $1 || '%' order by recipient, created_at, id`,
+      `select recipient, subject, body, topic from platform.mail_messages where body like '%' || $1 || '%' and subject not like '%was installed%' order by recipient, created_at, id`,
       [id],
     );
   async function active(): Promise<string> {
