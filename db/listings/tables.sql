@@ -49,6 +49,8 @@ create table listings.icons (
   digest text primary key,
   media_type text not null check (media_type in ('image/png', 'image/svg+xml')),
   content bytea not null check (octet_length(content) between 1 and 4194304),
+  -- The first colour that fills something whole in an SVG.
+  accent text check (accent ~ '^#[0-9a-f]{6}$'),
   check (digest = encode(sha256(content), 'hex'))
 );
 
@@ -275,6 +277,8 @@ create table listings.catalogue_entries (
   tier text,
   -- Of the website with which the author applied: the live address is at or below it and answers with the Drive's key.
   domain text,
+  -- As the live manifest has it; null when it says nothing.
+  accent text,
   verified text generated always as (case when domain is not null then 'yes' end) stored,
   version text,
   permissions_count integer not null,

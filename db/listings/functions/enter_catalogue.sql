@@ -12,13 +12,13 @@ begin
   end if;
   -- A listing that comes back shows when its live revision was published, which its publications say.
   insert into listings.catalogue_entries as e
-    (drive_id, slug, org_id, revision_id, name, tagline, category, motion, tier, domain, version, permissions_count, listed_at, updated_at)
+    (drive_id, slug, org_id, revision_id, name, tagline, category, motion, tier, domain, accent, version, permissions_count, listed_at, updated_at)
   select new.drive_id, new.slug, new.org_id, r.id, new.name, coalesce(new.tagline, ''), new.category, new.motion, new.tier, proven,
-    r.version, jsonb_array_length(r.manifest->'permissionsRequested'), new.listed_at,
+    r.manifest->>'accentColor', r.version, jsonb_array_length(r.manifest->'permissionsRequested'), new.listed_at,
     coalesce((select max(p.published_at) from listings.publications p where p.drive_id = new.drive_id and p.revision_id = r.id), platform.portal_now())
   from listings.revisions r where r.id = new.live_revision_id
   on conflict (drive_id) do update set revision_id = excluded.revision_id, name = excluded.name, tagline = excluded.tagline,
-    category = excluded.category, motion = excluded.motion, tier = excluded.tier, domain = excluded.domain, version = excluded.version,
+    category = excluded.category, motion = excluded.motion, tier = excluded.tier, domain = excluded.domain, accent = excluded.accent, version = excluded.version,
     permissions_count = excluded.permissions_count,
     updated_at = case when e.revision_id = excluded.revision_id then e.updated_at else platform.portal_now() end;
   insert into listings.catalogue_words as w (drive_id, category, motion, tier, verified, heading, words)

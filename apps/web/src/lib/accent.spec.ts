@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ACCENTS, accentOf } from './accent.js';
+import { ACCENTS, accentOf, isLight } from './accent.js';
 
 const tokens = readFileSync(path.join(__dirname, '../theme/tokens.css'), 'utf8');
 
@@ -27,4 +27,12 @@ describe('the accent of a Drive', () => {
     expect(accents).toHaveLength(ACCENTS);
     for (const accent of accents) expect(1.05 / (luminance(accent) + 0.05)).toBeGreaterThanOrEqual(4.5);
   });
+
+  it.each(['#000000', '#ffffff', '#1f6f5c', '#757575', '#ffcc00', '#ff0000', '#4f46c8'])(
+    'has text on %s at 4.5:1 and more',
+    (colour) => {
+      const l = luminance(colour) + 0.05;
+      expect(isLight(colour) ? l / 0.05 : 1.05 / l).toBeGreaterThanOrEqual(4.5);
+    },
+  );
 });

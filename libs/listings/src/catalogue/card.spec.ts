@@ -20,6 +20,7 @@ const ROW: EntryRow = {
   installs_down: 0,
   updated_at: '2026-11-20 10:00:00+00',
   icon: null,
+  accent: null,
   conformance_ok: null,
   checks: null,
   verified_at: null,
@@ -72,4 +73,14 @@ describe('the price on a card', () => {
     expect([card.price_label, card.price?.amount_minor ?? null]).toEqual([label, amount]);
     expect(card.billing_model).toBe(given.billing_model ?? 'platform');
   });
+});
+
+describe('the accent on a card', () => {
+  it.each([
+    ['#1f6f5c', '#1f6f5c'],
+    ['#ABCDEF', '#abcdef'],
+    ['red', null],
+    ['#123456;background:url(//evil)', null],
+    [null, null],
+  ])('of %j is %j', (accent, shown) => expect(entryCard({ ...ROW, accent }).accent).toBe(shown));
 });

@@ -31,6 +31,8 @@ interface CardRow extends Priced {
   installs: number;
   /** Digest of the icon that we serve; null without one. */
   icon: string | null;
+  /** As its author wrote it, else of the icon. */
+  accent: string | null;
   conformance_ok: boolean | null;
   /** Of the newest reviewed version. */
   checks: CardView['checks'];
@@ -116,6 +118,7 @@ export function entryCard(entry: CardRow): CardView {
       verified_at: entry.verified_at && new Date(entry.verified_at).toISOString(),
     },
     checks: entry.checks,
+    accent: entry.accent && /^#[0-9a-f]{6}$/i.test(entry.accent) ? entry.accent.toLowerCase() : null,
     icon_url: entry.icon && `/api/public/icons/${entry.icon}`,
   };
 }
@@ -132,6 +135,7 @@ export function card(
     tagline: manifest.tagline,
     category: manifest.category,
     motion: manifest.motion,
+    accent: manifest.accentColor,
     tier: tier === null ? 'free' : (tier ?? null),
     plans: plansOf(manifest),
     version: manifest.version,

@@ -42,11 +42,14 @@ const terms = (revision: string, tier: string, at: string): string =>
 /** What proves that a verified entry is its author's. */
 const PROOF = `case when e.domain is not null then (select json_build_object('at', l.handshake_at, 'origin', r.origin, 'domain', e.domain)
     from listings.revisions r where r.id = e.revision_id) end as proof`;
+/** Of the manifest, else of the icon. */
+const accent = (own: string, revision: string): string =>
+  `coalesce(${own}, (select c.accent from listings.revision_icons i join listings.icons c on c.digest = i.digest where i.revision_id = ${revision})) as accent`;
 // The author and the icon by key alone: a join would be planned for far more rows than a page has.
 const CARD = `e.drive_id, e.slug, e.name, e.sort_name, e.tagline, e.category, e.motion, e.tier, e.version, e.permissions_count, e.installs, e.installs_down,
   e.listed_at::text as listed_at, e.updated_at::text as updated_at, l.conformance_ok, l.checks, l.verified_at::text as verified_at, ${PROOF}, p.amount_minor::text as amount_minor, p.currency,
   (select o.name from authors.organizations o where o.id = e.org_id) as author,
-  (select i.digest from listings.revision_icons i where i.revision_id = e.revision_id) as icon,
+  (select i.digest from listings.revision_icons i where i.revision_id = e.revision_id) as icon, ${accent('e.accent', 'e.revision_id')},
   ${terms('e.revision_id', 'e.tier', '(select moment.now from moment)')}`;
 // Once for all cards, and the time with it: a function that may differ from call to call would run for every row.
 const PRICES = `moment as materialized (select platform.portal_now() as now), price as materialized (select p.tier, p.amount_minor, p.currency from listings.prices p
@@ -185,7 +188,7 @@ const entryAt = (
     e.installs, e.sort_name, e.installs_down, e.listed_at::text as listed_at, p.published_at::text as updated_at, o.name as author, r.digest, r.manifest, ${author('$2')}, p.published_at, r.id as revision_id,
     (select c.ok from ${countedRuns('e.drive_id')} c where c.since <= $2 order by c.since desc, c.seq desc limit 1) as conformance_ok,
     (select c.ran_at::text from ${countedRuns('e.drive_id')} c where c.since <= $2 and c.ok order by c.since desc, c.seq desc limit 1) as verified_at, null::json as proof, null::jsonb as checks,
-    (select i.digest from listings.revision_icons i where i.revision_id = r.id) as icon, ${terms('r.id', `nullif(r.manifest->'pricing'->>'tier', 'custom')`, '$2')}
+    (select i.digest from listings.revision_icons i where i.revision_id = r.id) as icon, ${accent(`r.manifest->>'accentColor'`, 'r.id')}, ${terms('r.id', `nullif(r.manifest->'pricing'->>'tier', 'custom')`, '$2')}
   from ${from} e join authors.organizations o on o.id = e.org_id
   join lateral (select x.revision_id, x.published_at from listings.publications x where x.drive_id = e.drive_id and x.published_at <= $2
     order by x.published_at desc, x.id desc limit 1) p on true

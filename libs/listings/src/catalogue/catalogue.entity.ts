@@ -22,6 +22,7 @@ export class CatalogueEntryEntity {
   @Column({ type: 'text', nullable: true }) motion: string | null;
   @Column({ type: 'text', nullable: true }) tier: string | null;
   @Column({ type: 'text', nullable: true }) domain: string | null;
+  @Column({ type: 'text', nullable: true }) accent: string | null;
   @Column({ type: 'text', nullable: true, insert: false, update: false }) verified: 'yes' | null;
   @Column({ type: 'text', nullable: true }) version: string | null;
   @Column({ type: 'int' }) permissionsCount: number;
@@ -57,6 +58,7 @@ export class IconEntity {
   @PrimaryColumn({ type: 'text' }) digest: string;
   @Column({ type: 'text' }) mediaType: 'image/png' | 'image/svg+xml';
   @Column({ type: 'bytea' }) content: Buffer;
+  @Column({ type: 'text', nullable: true }) accent: string | null;
 }
 
 /** Result of fetching the icon of a revision: the icon, or the reason for its absence. */

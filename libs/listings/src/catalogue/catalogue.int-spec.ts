@@ -212,10 +212,10 @@ describe('the catalogue', () => {
       `update listings.listings set conformance_ok = true, verified_at = '2026-11-20T10:00:00.123Z' where drive_id = $1`,
       [drive],
     );
-    await world.db.query(`insert into listings.icons (digest, media_type, content) values ($1, 'image/png', $2)`, [
-      digest,
-      picture,
-    ]);
+    await world.db.query(
+      `insert into listings.icons (digest, media_type, content, accent) values ($1, 'image/png', $2, '#1f6f5c')`,
+      [digest, picture],
+    );
     await world.db.query(
       'insert into listings.revision_icons (revision_id, digest, fetched_at) values ($1, $2, now())',
       [revision, digest],
@@ -226,6 +226,7 @@ describe('the catalogue', () => {
       author: 'Ada and Sons',
       installs: 77,
       icon_url: `/api/public/icons/${digest}`,
+      accent: '#1f6f5c',
       conformance: { verified_at: '2026-11-20T10:00:00.123Z' },
     };
     expect(await entry()).toMatchObject(shown);

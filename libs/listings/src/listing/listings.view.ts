@@ -103,6 +103,7 @@ export class CardView {
   @ApiProperty({ type: ConformanceBadgeView }) conformance: ConformanceBadgeView;
   @ApiProperty({ type: ReviewedChecksView, nullable: true, description: 'Of the newest version that was reviewed' })
   checks: ReviewedChecksView | null;
+  @ApiProperty({ ...maybeText, description: 'Of the manifest, else of the icon; #rrggbb' }) accent: string | null;
   @ApiProperty({ ...maybeText, description: 'On our own address; null without a usable icon' }) icon_url: string | null;
 }
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties, ReactNode } from 'react';
 import type { CardView, SubmissionView } from '../../api/schema.js';
-import { accentOf } from '../../lib/accent.js';
+import { accentOf, isLight } from '../../lib/accent.js';
 import { formatMoney, formatUtc } from '../../lib/format.js';
 import { visible } from '../../lib/visible.js';
 import { checksText } from './checks-text.js';
@@ -15,28 +15,27 @@ export type Listing = CardView;
 /** Where the page of a plugin is: for everybody, or for operators. */
 export type PluginPath = '/catalogue/$slug' | '/plugins/$slug';
 
-/** Makes the Drive's own accent the `--accent` of what is inside. */
-export const accented = (slug: string, more: CSSProperties = {}): CSSProperties =>
-  ({ '--accent': `var(--accent-${accentOf(slug)})`, ...more }) as CSSProperties;
+/** Makes the Drive's own accent, else one by its slug, the `--accent` of what is inside, with text that is readable on it. */
+export function accented({ slug, accent }: Pick<Listing, 'slug' | 'accent'>, more: CSSProperties = {}): CSSProperties {
+  const own = accent ? { '--accent': accent, '--on-accent': isLight(accent) ? '#000000' : '#ffffff' } : undefined;
+  return { '--accent': `var(--accent-${accentOf(slug)})`, ...own, ...more } as CSSProperties;
+}
 
 /** The price for everybody, also where it is no single amount. */
 export const publicPrice = ({ price, price_label: label }: Pick<Listing, 'price' | 'price_label'>): string =>
   price ? texts.price.perMonth(formatMoney(price.amount_minor, price.currency)) : label;
 
 interface IconProps {
-  of: Pick<Listing, 'icon_url' | 'name' | 'slug'>;
+  of: Pick<Listing, 'icon_url' | 'name' | 'slug' | 'accent'>;
   size?: 48 | 72;
 }
 
 /** The icon that we serve, or the first letter of the name on the accent. */
-export function ListingIcon({ of: { icon_url, name, slug }, size = 48 }: IconProps): ReactNode {
+export function ListingIcon({ of, size = 48 }: IconProps): ReactNode {
+  const { icon_url, name } = of;
   if (icon_url) return <img className="listing-icon" src={icon_url} alt="" width={size} height={size} loading="lazy" />;
   return (
-    <span
-      className="listing-icon"
-      style={accented(slug, { width: size, height: size, fontSize: size / 2 })}
-      aria-hidden
-    >
+    <span className="listing-icon" style={accented(of, { width: size, height: size, fontSize: size / 2 })} aria-hidden>
       {[...name][0]?.toUpperCase()}
     </span>
   );

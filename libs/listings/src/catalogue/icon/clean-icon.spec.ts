@@ -198,3 +198,14 @@ describe('an SVG', () => {
     );
   });
 });
+
+describe('the accent of an icon', () => {
+  it.each([
+    ['<rect fill="none"/><g fill="#FFF" fill-opacity="0.1"/><path fill="#1F6f5c"/><path fill="#000"/>', '#1f6f5c'],
+    ['<rect fill="#0a9"/>', '#00aa99'],
+    ['<text>fill="#123456"</text><rect fill="red"/>', null],
+    ['<rect data-fill="#123456"/>', null],
+  ])('of %s is %s', async (inside, accent) => {
+    expect((await cleanIcon(svg(inside))).accent).toBe(accent);
+  });
+});

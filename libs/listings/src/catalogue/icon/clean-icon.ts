@@ -6,6 +6,8 @@ import { IconRefused } from './icon-refused.js';
 export interface CleanIcon {
   mediaType: 'image/png' | 'image/svg+xml';
   content: Uint8Array;
+  /** `#rrggbb`: the first colour that fills something whole; null without one, and of a PNG. */
+  accent: string | null;
 }
 
 const PNG = [0x89, 0x50, 0x4e, 0x47];
@@ -17,14 +19,25 @@ const SIDE = 512;
  * @throws IconRefused
  */
 export async function cleanIcon(bytes: Uint8Array): Promise<CleanIcon> {
-  if (PNG.every((byte, i) => bytes[i] === byte)) return { mediaType: 'image/png', content: await cleanPng(bytes) };
+  if (PNG.every((byte, i) => bytes[i] === byte))
+    return { mediaType: 'image/png', content: await cleanPng(bytes), accent: null };
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new IconRefused('The icon is neither a PNG nor an SVG in UTF-8.');
   }
-  return { mediaType: 'image/svg+xml', content: new TextEncoder().encode(cleanSvg(text)) };
+  const svg = cleanSvg(text);
+  return { mediaType: 'image/svg+xml', content: new TextEncoder().encode(svg), accent: fillOf(svg) };
+}
+
+/** Of an SVG as it was rewritten, in which only elements have `<`, and every `<` its `>`. */
+function fillOf(svg: string): string | null {
+  for (const [element] of svg.matchAll(/<[^>]*>/g)) {
+    const fill = /\sfill="#([0-9a-f]{6}|[0-9a-f]{3})"/i.exec(element)?.[1]?.toLowerCase();
+    if (fill && !element.includes('opacity')) return `#${fill.length === 3 ? fill.replaceAll(/./g, '$&$&') : fill}`;
+  }
+  return null;
 }
 
 async function cleanPng(bytes: Uint8Array): Promise<Uint8Array> {

@@ -37,8 +37,8 @@ export class FetchIcon {
       const digest = icon && createHash('sha256').update(icon.content).digest('hex');
       if (icon)
         await tx.query(
-          'insert into listings.icons (digest, media_type, content) values ($1, $2, $3) on conflict do nothing',
-          [digest, icon.mediaType, Buffer.from(icon.content)],
+          'insert into listings.icons (digest, media_type, content, accent) values ($1, $2, $3, $4) on conflict do nothing',
+          [digest, icon.mediaType, Buffer.from(icon.content), icon.accent],
         );
       const changed = await tx.query(
         `insert into listings.revision_icons (revision_id, digest, problem, fetched_at) values ($1, $2, $3, $4)

@@ -46,12 +46,13 @@ export function PluginPageView({ action, notices, to, ...read }: PluginViewProps
   const { slug, name } = shown;
   const proof = useGet('/api/public/catalogue/{slug}/evidence', { path: { slug } }, { enabled: !!entry });
   const evidence = proof.data;
+  const look = { icon_url: null, accent: null, ...entry, slug, name };
   const [tab] = useUrlState('tab', 'overview');
   return (
-    <article className="plugin stack" aria-busy={proof.isLoading} style={accented(slug)}>
+    <article className="plugin stack" aria-busy={proof.isLoading} style={accented(look)}>
       <header className="row row-between">
         <div className="row">
-          <ListingIcon of={{ icon_url: null, ...entry, slug, name }} size={72} />
+          <ListingIcon of={look} size={72} />
           <div>
             <h1>{name}</h1>
             <p>{shown.tagline}</p>
