@@ -18,6 +18,7 @@ import { FinanceAuthorsController } from './http/finance-authors.controller.js';
 import { PAYOUT_EXPORTS } from './http/payout-exports.js';
 import { PayoutRunStepsController } from './http/payout-run-steps.controller.js';
 import { PayoutRunsController } from './http/payout-runs.controller.js';
+import { PublicPayoutsController } from './http/public-payouts.controller.js';
 import { RunExceptionsController } from './http/run-exceptions.controller.js';
 import { PauseRun } from './pause-run.js';
 import { PayoutObstacles } from './payout-obstacles.js';
@@ -27,6 +28,7 @@ import { PrepareRun } from './prepare-run.js';
 import { AuthorHome } from './read/author-home.js';
 import { AuthorMonth } from './read/author-month.js';
 import { FinanceAuthors } from './read/finance-authors.js';
+import { PaidLastMonth } from './read/paid-last-month.js';
 import { PayoutForecast } from './read/payout-forecast.js';
 import { PayoutInputs } from './read/payout-inputs.js';
 import { PayoutObjects } from './read/payout-objects.js';
@@ -90,9 +92,16 @@ export class RunStepsModule {}
     FinanceAuthorsController,
     PayoutRunStepsController,
     PayoutRunsController,
+    PublicPayoutsController,
     RunExceptionsController,
   ],
-  providers: [FinanceAuthors, PayoutObjects, SearchRuns, { provide: AuthorProgress, useClass: PayoutProgress }],
+  providers: [
+    FinanceAuthors,
+    PaidLastMonth,
+    PayoutObjects,
+    SearchRuns,
+    { provide: AuthorProgress, useClass: PayoutProgress },
+  ],
   exports: [AuthorProgress],
 })
 export class RunsHttpModule {}

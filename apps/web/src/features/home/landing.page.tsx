@@ -6,7 +6,7 @@ import { Shelf } from '../../components/drives/listing-card.js';
 import { Steps } from '../../components/drives/plugin-evidence.js';
 import { MoneyWay } from '../../components/finance/money-way.js';
 import { SiteFacts, useTabTitle } from '../../components/layout/site.js';
-import { formatCount, formatShare, formatSpan } from '../../lib/format.js';
+import { formatCount, formatMoney, formatShare, formatSpan } from '../../lib/format.js';
 import { texts } from './texts/landing.js';
 
 // Only in a sandbox, and nothing that the first view needs.
@@ -77,14 +77,18 @@ function Proven({ slug, name }: { slug: string; name: string }): ReactNode {
 /** Of this deployment, today; what there is none of yet is left out. */
 function Figures({ of: { total, installs } }: { of: ShelvesView }): ReactNode {
   const { data: reviews, isLoading } = useGet('/api/public/review-statistics');
+  const { data: paid, isLoading: waits } = useGet('/api/public/paid-last-month');
   const median = reviews?.kinds.find(({ kind }) => kind === 'submission')?.months[0]?.median_ms;
-  if (total === 0 || isLoading) return <div aria-busy={isLoading} />;
+  if (total === 0 || isLoading || waits) return <div aria-busy={isLoading || waits} />;
   return (
     <SiteFacts
       items={[
         ['listed', formatCount(total), texts.figures.listed],
         ['installs', installs > 0 && formatCount(installs), texts.figures.installs],
         ['review', median !== undefined && formatSpan(median), texts.figures.review(reviews?.due_hours ?? 0)],
+        ...(paid?.amounts ?? []).map(
+          ({ currency, amount_minor: minor }) => [currency, formatMoney(minor, currency), texts.figures.paid] as const,
+        ),
       ]}
     />
   );

@@ -14,6 +14,7 @@ export const texts = {
   figures: {
     listed: 'plugins listed',
     installs: 'active installs',
+    paid: 'paid to authors last month',
     review: (dueHours: number) => `median review, promise ${dueHours} h`,
   },
   forWhom: 'Who it is for',
