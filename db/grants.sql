@@ -33,7 +33,7 @@ declare
     'installs.drive_events', 'installs.event_counts', 'listings.catalogue_entries', 'listings.catalogue_words',
     'listings.catalogue_terms', 'listings.report_links', 'listings.review_claims',
     'listings.subprocessor_lists', 'listings.validations', 'platform.demo_filling', 'platform.idempotency_keys',
-    'platform.job_schedules', 'platform.mail_messages', 'platform.rate_limits', 'platform.workers',
+    'platform.job_schedules', 'platform.mail_messages', 'platform.rate_limits', 'platform.status_days', 'platform.workers',
     'statements.exports', 'webhooks.messages', 'webhooks.secrets'
   ];
   changing constant regclass[] := array[

@@ -211,6 +211,18 @@ create table platform.job_schedules (
   check ((every_ms is null) <> (cron is null))
 );
 
+-- What was seen of each part of the portal, a minute at a time, by the day (UTC, portal time). seen_at is by the database's own
+-- clock, which no test clock moves. A part that nobody looked at has no row: no record is not the same as working.
+create table platform.status_days (
+  part text not null check (part in ('api', 'queue', 'plugins', 'payments', 'mail')),
+  day date not null,
+  seen integer not null default 1 check (seen > 0),
+  failed integer not null check (failed between 0 and seen),
+  failing boolean not null,
+  seen_at timestamptz not null default clock_timestamp(),
+  primary key (part, day)
+);
+
 -- Which key-encryption keys sealed, in the order they were put first; and how much older ones still seal.
 create table platform.sealing_keys (
   kid text primary key,

@@ -44,6 +44,7 @@ const routeTree = root.addChildren([
     ...listingsRoutes.visitors,
     ...sellRoutes.visitors,
     ...documentsRoutes.visitors,
+    ...platformRoutes.visitors,
   ]),
   visitorForms.addChildren([...authorsRoutes.visitorForms, ...identityRoutes.visitorForms]),
   everybody.addChildren([...docsRoutes.everybody, ...listingsRoutes.everybody, ...statementsRoutes.everybody]),

@@ -11,6 +11,7 @@ import { SecretsWorkerModule } from '@portal/secrets';
 import { StatementsWorkerModule } from '@portal/statements';
 import { StripeGatewayWorkerModule } from '@portal/stripe-gateway';
 import { WebhooksWorkerModule } from '@portal/webhooks';
+import { StatusModule } from './status/record-status.job.js';
 
 /** Background work of the features. */
 export const FEATURES = [
@@ -27,4 +28,5 @@ export const FEATURES = [
   ReconciliationWorkerModule,
   StatementsWorkerModule,
   WebhooksWorkerModule,
+  StatusModule,
 ];

@@ -13,6 +13,11 @@ export const SCHEDULES: readonly Schedule[] = [
     what: 'Deletes old sent mail. Mail that could not be sent is kept.',
     everyMs: 3_600_000,
   },
+  {
+    job: 'worker.record-status',
+    what: 'Records which parts of the portal work, for the public page of the status.',
+    everyMs: 60_000,
+  },
   { job: 'platform.seal-audit', what: 'Seals new entries of the audit trail.', everyMs: 10_000 },
   {
     job: 'platform.anchor-audit',

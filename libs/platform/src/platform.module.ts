@@ -17,6 +17,8 @@ import { HealthController } from './health/health.controller.js';
 import { ClockOffset } from './health/clock-offset.js';
 import { ProductGauges } from './health/product-gauges.js';
 import { Readiness } from './health/readiness.js';
+import { ApiBeat, StatusController } from './health/status.controller.js';
+import { StatusRecord } from './health/status-record.repository.js';
 import { Stopping } from './process/stopping.js';
 import { AccessGuard } from './access/access.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
@@ -63,6 +65,7 @@ const SHARED = [
   SchemaVersion,
   SealedBox,
   SearchSources,
+  StatusRecord,
   Stopping,
   TestClock,
 ];
@@ -95,8 +98,9 @@ class AuditSealsModule {}
 /** For the HTTP process: access rules, envelope, error filter, idempotency, health. */
 @Module({
   imports: [AuditSealsModule],
-  controllers: [HealthController, AuditController, DeliveriesController, QueuesController, SearchController],
+  controllers: [HealthController, StatusController, AuditController, DeliveriesController, QueuesController, SearchController],
   providers: [
+    ApiBeat,
     AuditLog,
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_GUARD, useClass: AccessGuard },

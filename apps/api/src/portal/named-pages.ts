@@ -18,6 +18,7 @@ export const NAMED_PAGES: Readonly<Record<string, readonly [title: string, descr
   '/privacy': ['Privacy · Drive Portal', 'What the host does with personal data.'],
   '/agreement': ['Agreement · Drive Portal', 'The agreement between the host and authors of Drives.'],
   '/help': ['Help · Drive Portal', 'Whom to ask, and where to read on.'],
+  '/status': ['Status · Drive Portal', 'Which parts of the portal work now, and how the last 90 days were.'],
   '/docs': docs('Quickstart', 'From an empty folder to a Drive that passes every check.'),
   '/docs/contract': docs('Contract', 'The endpoints of a Drive: what is sent, what is answered.'),
   '/docs/signing': docs('Signing', 'How calls to a Drive are signed, and how to verify them.'),

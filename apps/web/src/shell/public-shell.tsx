@@ -22,6 +22,7 @@ const DOCUMENTS: readonly PublicLink[] = [
   ['/privacy', texts.links.privacy],
   ['/agreement', common.agreement],
   ['/help', texts.links.help],
+  ['/status', texts.links.status],
 ];
 
 interface PublicFrameProps {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useGet, type ConformanceDayView, type PluginEvidenceView } from '../../api/hooks.js';
-import { formatUtcDate } from '../../lib/format.js';
+import { formatShare, formatUtcDate } from '../../lib/format.js';
 import { visible } from '../../lib/visible.js';
 import { SiteResource } from '../layout/site.js';
 import { texts } from '../texts/evidence.js';
@@ -61,20 +61,37 @@ export function DailyChecks({ slug }: { slug: string }): ReactNode {
   );
 }
 
+interface DaysProps {
+  of: readonly ConformanceDayView[];
+  text?: string;
+}
+
 /** A bar per day: half of one passed, a whole one failed, a line without a run. */
-export function Days({ of: days }: { of: readonly ConformanceDayView[] }): ReactNode {
-  const sum = (of: 'runs' | 'failed'): number => days.reduce((all, day) => all + day[of], 0);
-  const text = texts.daysText(sum('runs'), sum('failed'));
+export function Days({ of: days, text = daysText(days) }: DaysProps): ReactNode {
   return (
     <figure>
       <svg viewBox={`0 0 ${days.length * 10} 40`} width="100%" role="img" aria-label={text}>
         {days.map(({ day, runs, failed }, i) => {
           const height = runs === 0 ? 2 : failed > 0 ? 40 : 20;
           const fill = failed > 0 ? 'var(--danger)' : 'var(--primary)';
-          return <rect key={day} x={i * 10} y={40 - height} width={8} height={height} fill={fill} />;
+          return (
+            <rect key={day} x={i * 10} y={40 - height} width={8} height={height} fill={fill}>
+              <title>{texts.dayText(formatUtcDate(day), goodShare(runs, failed))}</title>
+            </rect>
+          );
         })}
       </svg>
       <figcaption className="dim">{text}</figcaption>
     </figure>
   );
+}
+
+/** Rounded down: only what never failed is 100 %. Null without a run. */
+export function goodShare(runs: number, failed: number): string | null {
+  return runs === 0 ? null : formatShare(Math.floor(((runs - failed) / runs) * 10_000));
+}
+
+function daysText(days: readonly ConformanceDayView[]): string {
+  const sum = (of: 'runs' | 'failed'): number => days.reduce((all, day) => all + day[of], 0);
+  return texts.daysText(sum('runs'), sum('failed'));
 }

@@ -14,5 +14,6 @@ export const texts = {
   acceptedUntil: (date: string) => `evidence accepted until ${date}`,
   stated: 'stated by the author',
   days: 'Checked again every day',
+  dayText: (day: string, share: string | null) => `${day}: ${share ?? 'no record'}`,
   daysText: (runs: number, failed: number) => `28 days: ${runs} ${plural(runs, 'run', 'runs')}, ${failed} failed`,
 } as const;

@@ -1,6 +1,7 @@
-import { admin, audit, page, signedIn } from '../../shell/route-parents.js';
+import { admin, audit, page, signedIn, visitors } from '../../shell/route-parents.js';
 
 export const platformRoutes = {
+  visitors: [page(visitors, '/status', () => import('./status.page.js'), 'StatusPage')],
   signedIn: [page(signedIn, '/sandbox', () => import('./sandbox.page.js'), 'SandboxPage')],
   admin: [
     page(admin, '/admin/deliveries', () => import('./deliveries.page.js'), 'DeliveriesPage'),

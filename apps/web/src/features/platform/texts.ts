@@ -1,5 +1,24 @@
+import { plural } from '../../text/plural.js';
+
 /** Interface texts of platform. */
 export const texts = {
+  status: {
+    title: 'Status',
+    lead: 'Looked at every minute. A taller bar is a day on which something failed; a line is a day without record.',
+    parts: {
+      api: 'API, pages and database',
+      queue: 'Background work',
+      plugins: 'Calls to plugins',
+      payments: 'Payments (Stripe)',
+      mail: 'Mail',
+    },
+    states: { working: 'Working', failing: 'Not working', no_record: 'No record' },
+    seenAt: (at: string) => `Last seen ${at}`,
+    days: (share: string | null, days: number) =>
+      share === null
+        ? '90 days: no record'
+        : `90 days: ${share} working, ${days} ${plural(days, 'day', 'days')} with a record`,
+  },
   auditVerification: {
     words: {
       changed: 'was altered',

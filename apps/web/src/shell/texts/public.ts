@@ -13,6 +13,7 @@ export const texts = {
     terms: 'Terms',
     privacy: 'Privacy',
     help: 'Help',
+    status: 'Status',
     api: 'API',
   },
 } as const;

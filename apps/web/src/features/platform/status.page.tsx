@@ -1,0 +1,39 @@
+import { useGet, type StatusPartView } from '../../api/hooks.js';
+import { Days, goodShare } from '../../components/drives/plugin-evidence.js';
+import { SiteResource, useTabTitle } from '../../components/layout/site.js';
+import { formatUtc } from '../../lib/format.js';
+import { texts } from './texts.js';
+
+const TONES = { working: 'ok', failing: 'bad', no_record: undefined } as const;
+
+/** Which parts of the portal work, for everybody. */
+export function StatusPage() {
+  useTabTitle(texts.status.title);
+  const status = useGet('/api/public/status', {}, { refreshMs: 60_000 });
+  return (
+    <div className="site-wrap site-section stack">
+      <h1>{texts.status.title}</h1>
+      <p className="dim">{texts.status.lead}</p>
+      <SiteResource of={status}>
+        {({ parts }) => parts.map((part) => <Part key={part.part} of={part} />)}
+      </SiteResource>
+    </div>
+  );
+}
+
+function Part({ of: { part, state, seen_at: seenAt, days } }: { of: StatusPartView }) {
+  const sum = (of: 'runs' | 'failed'): number => days.reduce((all, day) => all + day[of], 0);
+  const recorded = days.filter(({ runs }) => runs > 0).length;
+  return (
+    <section className="site-card stack">
+      <h2 className="row">
+        {texts.status.parts[part]}
+        <span className="site-badge" data-tone={TONES[state]}>
+          {texts.status.states[state]}
+        </span>
+      </h2>
+      {seenAt ? <p className="dim num">{texts.status.seenAt(formatUtc(seenAt))}</p> : null}
+      <Days of={days} text={texts.status.days(goodShare(sum('runs'), sum('failed')), recorded)} />
+    </section>
+  );
+}
