@@ -18,7 +18,7 @@ import { ClockOffset } from './health/clock-offset.js';
 import { ProductGauges } from './health/product-gauges.js';
 import { Readiness } from './health/readiness.js';
 import { ApiBeat, StatusController } from './health/status.controller.js';
-import { StatusRecord } from './health/status-record.repository.js';
+import { StatusRecord } from './health/status-record.js';
 import { Stopping } from './process/stopping.js';
 import { AccessGuard } from './access/access.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
@@ -98,7 +98,14 @@ class AuditSealsModule {}
 /** For the HTTP process: access rules, envelope, error filter, idempotency, health. */
 @Module({
   imports: [AuditSealsModule],
-  controllers: [HealthController, StatusController, AuditController, DeliveriesController, QueuesController, SearchController],
+  controllers: [
+    HealthController,
+    StatusController,
+    AuditController,
+    DeliveriesController,
+    QueuesController,
+    SearchController,
+  ],
   providers: [
     ApiBeat,
     AuditLog,

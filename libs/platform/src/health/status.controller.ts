@@ -5,7 +5,7 @@ import { bypassRowSecurity } from '../database/data-scope.js';
 import { ApiController, GetData } from '../http/routes.js';
 import { LOGGER } from '../logging/logger.js';
 import { Readiness } from './readiness.js';
-import { StatusRecord } from './status-record.repository.js';
+import { StatusRecord } from './status-record.js';
 import { StatusView } from './status.view.js';
 
 @Public()

@@ -14,9 +14,7 @@ export function StatusPage() {
     <div className="site-wrap site-section stack">
       <h1>{texts.status.title}</h1>
       <p className="dim">{texts.status.lead}</p>
-      <SiteResource of={status}>
-        {({ parts }) => parts.map((part) => <Part key={part.part} of={part} />)}
-      </SiteResource>
+      <SiteResource of={status}>{({ parts }) => parts.map((part) => <Part key={part.part} of={part} />)}</SiteResource>
     </div>
   );
 }

@@ -49,9 +49,7 @@ export class StatusRecord {
   /** Deletes what the page no longer shows. */
   async purge(): Promise<void> {
     await this.transactor.run((tx) =>
-      tx.query(
-        `delete from platform.status_days where day <= (platform.portal_now() at time zone 'UTC')::date - 90`,
-      ),
+      tx.query(`delete from platform.status_days where day <= (platform.portal_now() at time zone 'UTC')::date - 90`),
     );
   }
 
@@ -62,7 +60,8 @@ export class StatusRecord {
            when last.failing then 'failing' else 'working' end as state,
          platform.portal_now() - (clock_timestamp() - last.seen_at) as seen_at,
          (select jsonb_agg(jsonb_build_object('day', at::date, 'runs', coalesce(d.seen, 0), 'failed', coalesce(d.failed, 0)) order by at)
-            from generate_series(0, 89) back, date_trunc('day', platform.portal_now() at time zone 'UTC') - make_interval(days => 89 - back) at
+            from (select date_trunc('day', platform.portal_now() at time zone 'UTC') as today) t,
+              generate_series(today - interval '89 days', today, interval '1 day') at
             left join platform.status_days d on d.part = p.part and d.day = at::date) as days
        from unnest($1::text[]) with ordinality p (part, place)
        left join lateral (select seen_at, failing from platform.status_days d where d.part = p.part order by day desc limit 1) last on true
