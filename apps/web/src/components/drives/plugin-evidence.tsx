@@ -73,7 +73,7 @@ export function Days({ of: days, text = daysText(days) }: DaysProps): ReactNode 
       <svg viewBox={`0 0 ${days.length * 10} 40`} width="100%" role="img" aria-label={text}>
         {days.map(({ day, runs, failed }, i) => {
           const height = runs === 0 ? 2 : failed > 0 ? 40 : 20;
-          const fill = failed > 0 ? 'var(--danger)' : 'var(--primary)';
+          const fill = runs === 0 ? 'var(--border-input)' : failed > 0 ? 'var(--danger)' : 'var(--primary)';
           return (
             <rect key={day} x={i * 10} y={40 - height} width={8} height={height} fill={fill}>
               <title>{texts.dayText(formatUtcDate(day), goodShare(runs, failed))}</title>

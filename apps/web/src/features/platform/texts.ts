@@ -1,5 +1,3 @@
-import { plural } from '../../text/plural.js';
-
 /** Interface texts of platform. */
 export const texts = {
   status: {
@@ -15,9 +13,7 @@ export const texts = {
     states: { working: 'Working', failing: 'Not working', no_record: 'No record' },
     seenAt: (at: string) => `Last seen ${at}`,
     days: (share: string | null, days: number) =>
-      share === null
-        ? '90 days: no record'
-        : `90 days: ${share} working, ${days} ${plural(days, 'day', 'days')} with a record`,
+      share === null ? '90 days without record' : `Worked ${share} of the recorded time, ${days} of 90 days`,
   },
   auditVerification: {
     words: {
