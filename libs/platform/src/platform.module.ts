@@ -17,8 +17,10 @@ import { HealthController } from './health/health.controller.js';
 import { ClockOffset } from './health/clock-offset.js';
 import { ProductGauges } from './health/product-gauges.js';
 import { Readiness } from './health/readiness.js';
-import { ApiBeat, StatusController } from './health/status.controller.js';
-import { StatusRecord } from './health/status-record.js';
+import { ApiBeat } from './health/api-beat.js';
+import { ReadStatus } from './health/read/read-status.js';
+import { StatusController } from './health/status.controller.js';
+import { StatusRecord } from './health/status-record.repository.js';
 import { Stopping } from './process/stopping.js';
 import { AccessGuard } from './access/access.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
@@ -116,6 +118,7 @@ class AuditSealsModule {}
     LoginRole,
     ProductGauges,
     ReadShare,
+    ReadStatus,
     SchemaAtStart,
   ],
 })

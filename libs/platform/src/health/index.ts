@@ -2,5 +2,5 @@ export { ClockOffset } from './clock-offset.js';
 export { defineGauge, gaugeCatalogue } from './gauges.js';
 export { startMetricsServer } from './metrics-server.js';
 export { ProductGauges } from './product-gauges.js';
-export { StatusRecord } from './status-record.js';
+export { StatusRecord } from './status-record.repository.js';
 export { Readiness } from './readiness.js';

@@ -1,56 +1,17 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { BypassRowSecurity, Public } from '../access/access.js';
-import { bypassRowSecurity } from '../database/data-scope.js';
 import { ApiController, GetData } from '../http/routes.js';
-import { LOGGER } from '../logging/logger.js';
-import { Readiness } from './readiness.js';
-import { StatusRecord } from './status-record.js';
+import { ReadStatus } from './read/read-status.js';
 import { StatusView } from './status.view.js';
 
 @Public()
 @BypassRowSecurity('counts by part of the portal, the same for everybody')
 @ApiController('public', 'api/public')
 export class StatusController {
-  constructor(private readonly record: StatusRecord) {}
+  constructor(private readonly parts: ReadStatus) {}
 
   /** Get the status. Which parts of the portal work now, and how the last 90 days were. */
   @GetData('status', StatusView)
   async status() {
-    return { parts: await this.record.read() };
-  }
-}
-
-/** More often than once a minute, so that no minute is left out. */
-const EVERY_MS = 20_000;
-
-/** The api records itself. Without its database it cannot: then it is silent, which the page shows as such. */
-@Injectable()
-export class ApiBeat implements OnApplicationBootstrap, OnApplicationShutdown {
-  private beats: NodeJS.Timeout | undefined;
-
-  constructor(
-    private readonly readiness: Readiness,
-    private readonly record: StatusRecord,
-    @Inject(LOGGER) private readonly log: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.beats = setInterval(() => void this.beat(), EVERY_MS).unref();
-  }
-
-  onApplicationShutdown(): void {
-    clearInterval(this.beats);
-  }
-
-  private async beat(): Promise<void> {
-    try {
-      await bypassRowSecurity(async () => {
-        const missing = Readiness.missing(await this.readiness.check());
-        await this.record.save('api', { api: missing.length > 0 });
-      });
-    } catch (error) {
-      this.log.warn({ err: error }, 'the status of the api cannot be recorded');
-    }
+    return { parts: await this.parts.execute() };
   }
 }

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TestApp } from '../../../../test/support/http/http-app.js';
 import { Authenticator } from '../access/access.js';
-import { StatusRecord } from './status-record.js';
+import { StatusRecord } from './status-record.repository.js';
 import type { StatusView } from './status.view.js';
 
 class Nobody extends Authenticator {
