@@ -92,6 +92,7 @@ declare
     'identity.role_grants -: member_role',
     'identity.sessions -: acts_for authenticated_at last_seen_at previous_token_hash revoked_at rotated_at '
       'second_factor token_hash',
+    'identity.staff_invitations -: used_at used_by',
     'identity.totp_factors -: confirmed_at created_at last_step seed',
     'identity.users: acts_for codes_closed_at disabled_at disabled_by disabled_reason email_confirmed_at name '
       'password_hash wrong_codes',

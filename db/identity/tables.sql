@@ -123,6 +123,25 @@ create table identity.admin_links (
 create trigger set_once before update on identity.admin_links for each row
   execute function platform.keep_once_set('used_at', 'used_by');
 
+-- Links by which a person whom two admins invited gets an account and staff roles, each used once. A newer invitation of the
+-- address takes the place of the open one.
+create table identity.staff_invitations (
+  token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
+  approval_id uuid not null unique references approvals.approvals,
+  email text not null check (char_length(email) between 3 and 254),
+  roles text[] not null check (cardinality(roles) > 0 and roles <@ array['reviewer', 'finance', 'admin']),
+  expires_at timestamptz not null default clock_timestamp() + interval '7 days'
+    check (expires_at <= clock_timestamp() + interval '7 days'),
+  used_at timestamptz,
+  used_by uuid references identity.users,
+  constraint staff_invitations_used check ((used_at is null) = (used_by is null) and used_at < expires_at)
+);
+create unique index staff_invitations_one_open on identity.staff_invitations (platform.folded(email)) where used_at is null;
+create trigger by_approval before insert on identity.staff_invitations for each row
+  execute function approvals.enacts('staff_invitation', 'email', 'roles');
+create trigger frozen before update or delete on identity.staff_invitations for each row when (old.used_at is not null)
+  execute function platform.refuse_decided('a used invitation');
+
 -- Tries within a window, per rule and key, for all processes together. Keys are hashes, ids or addresses of networks. The
 -- next try counts from `free_at` on.
 create table identity.attempts (

@@ -62,10 +62,10 @@ const ASKING_NONE: Readonly<Record<string, string | RegExp>> = {
     /account: operator-invitations/{id}/accept operator-invitations/{id}/decline password sessions/revoke-others
     /account: step-up DELETE sessions/{id}
     /account/second-factor: confirm recovery-codes removal/cancel remove start
-    /admin: host-tokens DELETE host-tokens/{id}
+    /admin: host-tokens users/invitations DELETE host-tokens/{id}
     /admin/users/{id}: disable enable roles roles/revoke second-factor-removal; /api-tokens: . revoke-leaked DELETE {id}
     /auth: confirm-email first-admin password-reset password-reset/complete resend-confirmation second-factor
-    /auth: second-factor-removal/cancel sign-in sign-out sign-up
+    /auth: second-factor-removal/cancel staff-invitation sign-in sign-out sign-up
     /author: api-tokens organizations/{id}/choose DELETE api-tokens/{id}; /demo: sign-in
     /notifications: choices read {id}/read; identity: send-account-mail`,
   'a concern that anybody reports: it changes nothing until a reviewer acts': '/public: catalogue/{slug}/concerns',

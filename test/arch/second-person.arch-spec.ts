@@ -5,6 +5,7 @@ import { PERMISSIONS } from '../support/http/permissions.js';
 const WAITING: Readonly<Record<string, string>> = {
   host_token: '/admin: host-tokens',
   role: '/admin/users/{id}: roles',
+  staff_invitation: '/admin/users: invitations',
   factor_removal: '/admin/users/{id}: second-factor-removal',
   capability_switch: '/capabilities/{thing}/{id}: switches',
   commercial_change: '/finance: commercial-changes',

@@ -17,7 +17,7 @@ const UNASKED_OF_OTHERS: Readonly<Record<string, string>> = {
   'asks for a password, a code or a mailed link itself': `
     /v1/account: password step-up second-factor/confirm second-factor/recovery-codes second-factor/remove
     /v1/auth: confirm-email first-admin password-reset password-reset/complete resend-confirmation second-factor sign-in sign-up
-    /v1/auth: second-factor-removal/cancel; /v1/demo: sign-in`,
+    /v1/auth: second-factor-removal/cancel staff-invitation; /v1/demo: sign-in`,
   'takes access away from oneself or keeps what there is': `
     /v1/account: second-factor/removal/cancel sessions/revoke-others DELETE sessions/{id}; /v1/auth: sign-out
     /v1/api-tokens: revoke-leaked DELETE {id}; /v1/author: members/leave payout-account/swap/cancel

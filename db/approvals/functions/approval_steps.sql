@@ -11,7 +11,7 @@ begin
     if tg_op = 'INSERT' then new.proposed_at := greatest(least(new.proposed_at, happens), happens - interval '5 minutes'); end if;
   end if;
   -- Kinds that the tables carry out have their roles, whatever the proposal says.
-  if tg_op = 'INSERT' and exists (select from (values ('{admin}'::text[], '{factor_removal,host_token,operator_invitation,role}'::text[]),
+  if tg_op = 'INSERT' and exists (select from (values ('{admin}'::text[], '{factor_removal,host_token,operator_invitation,role,staff_invitation}'::text[]),
       ('{finance}', '{commercial_change,exception_write_off,give_back,policy,recovery,share_override,write_off}'),
       ('{reviewer}', '{review_exception}'), ('{admin,reviewer}', '{removal}')) k (roles, kinds)
       where new.kind = any (k.kinds) and not new.roles <@ k.roles)
@@ -24,7 +24,8 @@ begin
       raise exception 'approvals: it is proposed first' using errcode = '23514', constraint = 'approvals_proposed_first';
     end if;
     -- What the payload names belongs to somebody, whatever the proposal says whom it is about.
-    new.people := array(select unnest(new.people) union select (new.payload->>'user_id')::uuid where new.payload->>'user_id' is not null);
+    new.people := array(select unnest(new.people) union select (new.payload->>'user_id')::uuid where new.payload->>'user_id' is not null
+      union select u.id from identity.users u where new.kind = 'staff_invitation' and platform.folded(u.email) = platform.folded(new.payload->>'email'));
     new.organizations := array(select unnest(new.organizations) union select unnest(authors.concerned(v.kind, (new.payload->>v.member)::uuid))
       from (values ('drive', 'drive_id'), ('invoice', 'invoice_id'), ('organization', 'org_id'), ('submission', 'submission_id')) v (kind, member)
       where new.payload->>v.member is not null);

@@ -52,6 +52,8 @@ export interface ApprovalKind<P extends object = object> {
   readonly roles: readonly Role[];
   /** Milliseconds that it waits, a week by default. */
   readonly waitsMs?: number;
+  /** A newer proposal about the subject supersedes the one that waits; otherwise it is refused. */
+  readonly replaces?: boolean;
   /** Refusals by the name of the constraint that `apply` may violate. */
   readonly refusals?: Readonly<Record<string, ErrorDef>>;
   /** Checks the proposal against what is there now. @throws AppError when it may not be proposed */

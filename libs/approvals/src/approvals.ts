@@ -51,6 +51,7 @@ export class Approvals {
     const { subjectId, title, amount, ...about } = await kind.subject(tx, payload);
     const earlier = await this.approvals.lockWaiting(tx, kind.kind, subjectId);
     if (earlier && earlier.expiresAt <= tx.now) await this.end(tx, earlier, 'It waited too long.');
+    else if (earlier && kind.replaces) await this.end(tx, earlier, 'It was proposed anew.');
     const id = this.ids.next();
     const expiresAt = new Date(tx.now.getTime() + (kind.waitsMs ?? WEEK_MS));
     const approval: NewApproval = {

@@ -5,6 +5,7 @@ import { AccountMails } from './notifications/account-mails.js';
 import { EndAccess } from './people/end-access.js';
 import { GrantsRepository } from './people/grants.repository.js';
 import { MailedLinksRepository } from './people/mailed-links.repository.js';
+import { StaffLinksRepository } from './people/staff-links.repository.js';
 import { UsersRepository } from './people/users.repository.js';
 import { SecondFactorsRepository } from './second-factor/second-factors.repository.js';
 import { ExternalLoginsRepository } from './sign-in/external-logins.repository.js';
@@ -22,6 +23,7 @@ const providers = [
   MailedLinksRepository,
   SecondFactorsRepository,
   SessionsRepository,
+  StaffLinksRepository,
   UsersRepository,
 ];
 

@@ -12,6 +12,11 @@ export const identityErrors = defineErrors({
   admin_link_not_valid: [404, 'This link has been used or has expired. Migrating the portal again prints a new one.'],
   admins_there: [409, 'This portal has its two admins. They give the role to others under People.'],
   address_taken: [409, 'This address already has an account. Enter another one.'],
+  staff_invitation_not_valid: [
+    404,
+    'This invitation has been used, replaced or has expired. Ask an admin for a new one.',
+  ],
+  invited_has_account: [409, 'This address already has an account. An admin can give it the role under People.'],
   reset_not_valid: [404, 'This link has been used or has expired. Request a new one.'],
   password_wrong: [400, 'Your current password is incorrect. Check it and try again.'],
   oidc_not_configured: [404, 'Single sign-on is not set up for this portal. Sign in with email and password.'],

@@ -191,7 +191,7 @@ export const describeHostileText = (readers: readonly Reader[], onlyOnce?: 'once
     /** Pages with only our own words and the reader's own input, or that redirect. */
     const OWN_WORDS =
       `/agreement /first-admin /help /privacy /sell /status /terms /sign-in /sign-up /cancel-second-factor-removal /confirm-email /forgot-password
-    /reset-password /invitation`.split(/\s+/);
+    /reset-password /staff-invitation /invitation`.split(/\s+/);
 
     async function choosePages(seeded: Awaited<ReturnType<typeof seed>>, sandboxUrl: string): Promise<void> {
       const claims = await claimBack({

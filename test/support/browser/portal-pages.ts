@@ -57,6 +57,7 @@ const AFTER: Record<string, readonly string[]> = {
   '/reset-password': ['/reset-password?token=dpr_unknown'],
   '/confirm-email': ['/confirm-email?token=dpc_unknown'],
   '/first-admin': ['/first-admin?token=dpa_unknown'],
+  '/staff-invitation': ['/staff-invitation?token=dpa_unknown'],
   '/cancel-second-factor-removal': ['/cancel-second-factor-removal?token=dpx_unknown'],
 };
 const withMore = (pages: readonly string[]): string[] => pages.flatMap((page) => [page, ...(AFTER[page] ?? [])]);

@@ -132,6 +132,19 @@ export class AccountMails {
     });
   }
 
+  newStaffInvitation(): Secret {
+    return newToken('dpa', this.random);
+  }
+
+  staffInvitation(tx: Tx, { email, roles }: { email: string; roles: readonly string[] }, token: Secret): Promise<void> {
+    return this.send(tx, {
+      to: email,
+      subject: 'You are invited to Drive Portal',
+      text: `Two admins of Drive Portal invited you to its staff with: ${roles.join(', ')}.\n\nOpen this link within 7 days to choose your name and password. It works once:\n\n${this.config.publicUrl}/staff-invitation?token=${TOKEN_PLACE}\n\nIf you did not expect this, you can ignore this email.`,
+      token,
+    });
+  }
+
   /** For the link that stops a removal; it is valid while the removal waits. */
   newRemovalToken(): Secret {
     return newToken('dpx', this.random);

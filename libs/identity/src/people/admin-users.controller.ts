@@ -3,7 +3,7 @@ import { ApprovalDetailView, ListApprovals } from '@portal/approvals';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { IdParam, ApiController, GetPage, PostData } from '@portal/platform/http';
 import { FactorRemovalsService } from '../factor-removals/factor-removals.service.js';
-import { ChangeRoleDto, PersonReasonDto, UsersQuery } from '../sign-in/identity.dto.js';
+import { ChangeRoleDto, InviteStaffDto, PersonReasonDto, UsersQuery } from '../sign-in/identity.dto.js';
 import { AdminUserView, DoneView } from '../sign-in/identity.view.js';
 import { PeopleService } from './people.service.js';
 import { StaffRolesService } from './staff-roles.service.js';
@@ -22,6 +22,15 @@ export class AdminUsersController {
   @GetPage('', AdminUserView)
   list(@Query() query: UsersQuery) {
     return this.people.list(query);
+  }
+
+  /**
+   * Invite a person by email with staff roles. Once another admin approves it, a link is mailed with which the person
+   * creates the account, once and within 7 days. A newer invitation of the address replaces an earlier one.
+   */
+  @PostData('invitations', ApprovalDetailView, { status: 201 })
+  async invite(@CurrentActor() actor: Actor, @Body() body: InviteStaffDto) {
+    return this.approvals.get(actor, await this.roles.invite(actor, body));
   }
 
   /** Propose a staff role for a person. Nothing changes until another admin approves it. */

@@ -5,6 +5,7 @@ import { FactorRemovalsModule } from '../factor-removals/factor-removals.module.
 import { AdminUsersController } from './admin-users.controller.js';
 import { PeopleService } from './people.service.js';
 import { SearchPeople } from './search-people.js';
+import { StaffInvitationKind } from './staff-invitation.js';
 import { StaffRoleKind } from './staff-role.js';
 import { StaffRolesService } from './staff-roles.service.js';
 
@@ -12,6 +13,12 @@ import { StaffRolesService } from './staff-roles.service.js';
 @Module({
   imports: [ApprovalsModule, FactorRemovalsModule, IdentityAccountsModule],
   controllers: [AdminUsersController],
-  providers: [...approvalKind(StaffRoleKind), PeopleService, SearchPeople, StaffRolesService],
+  providers: [
+    ...approvalKind(StaffInvitationKind),
+    ...approvalKind(StaffRoleKind),
+    PeopleService,
+    SearchPeople,
+    StaffRolesService,
+  ],
 })
 export class PeopleHttpModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Approvals } from '@portal/approvals';
-import { AppError } from '@portal/kernel';
+import { AppError, tidyEmail } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { refusalOf, Transactor } from '@portal/platform/database';
 import { identityErrors } from '../errors.js';
@@ -8,6 +8,8 @@ import { StaffRoleChanged } from '../events.js';
 import { Identity } from '../identity.js';
 import type { StaffRole } from './domain/roles.js';
 import { GrantsRepository } from './grants.repository.js';
+import { StaffInvitationKind } from './staff-invitation.js';
+import type { StaffInvitation } from './staff-links.repository.js';
 import { StaffRoleKind } from './staff-role.js';
 
 interface Change {
@@ -26,11 +28,18 @@ export class StaffRolesService {
     private readonly grants: GrantsRepository,
     private readonly approvals: Approvals,
     private readonly kind: StaffRoleKind,
+    private readonly invitation: StaffInvitationKind,
   ) {}
 
   /** Returns the approval's id. @throws AppError as `Approvals.propose` and `StaffRoleKind.subject` */
   async propose({ actor, userId, role, reason }: Change): Promise<string> {
     return this.approvals.propose(actor, { kind: this.kind, payload: { user_id: userId, role }, reason });
+  }
+
+  /** Returns the approval's id. @throws AppError as `Approvals.propose` and `StaffInvitationKind.subject` */
+  async invite(actor: Actor, { reason, email, roles }: StaffInvitation & { reason: string }): Promise<string> {
+    const payload = { email: tidyEmail(email), roles };
+    return this.approvals.propose(actor, { kind: this.invitation, payload, reason });
   }
 
   /** @throws AppError `self_grant` (403), `user_not_found` (404), `last_admin` (409) */

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { InvitedRole } from '../people/domain/roles.js';
 
 /**
  * Requested mails, and warnings to owners. The worker finds out whether the address is known, so that a request takes
@@ -19,6 +20,18 @@ export class MailRequestEntity {
 export class AdminLinkEntity {
   @PrimaryColumn({ type: 'text' }) tokenHash: string;
   @Column({ type: 'timestamptz' }) expiresAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) usedAt: Date | null;
+  @Column({ type: 'uuid', nullable: true }) usedBy: string | null;
+}
+
+/** A mailed link with which a person whom two admins invited gets an account and staff roles. */
+@Entity({ schema: 'identity', name: 'staff_invitations' })
+export class StaffInvitationEntity {
+  @PrimaryColumn({ type: 'text' }) tokenHash: string;
+  @Column({ type: 'uuid', unique: true }) approvalId: string;
+  @Column({ type: 'text' }) email: string;
+  @Column({ type: 'text', array: true }) roles: InvitedRole[];
+  @Column({ type: 'timestamptz', default: () => "clock_timestamp() + '7 days'::interval" }) expiresAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) usedAt: Date | null;
   @Column({ type: 'uuid', nullable: true }) usedBy: string | null;
 }

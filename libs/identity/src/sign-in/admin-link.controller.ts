@@ -4,17 +4,17 @@ import { Config } from '@portal/platform/config';
 import { BodyLimit, SMALL_BODY, ApiController, PostData } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { deviceCookie } from '../sessions/session-cookie.js';
-import { FirstAdminDto } from './identity.dto.js';
+import { ConfirmEmailDto, FirstAdminDto } from './identity.dto.js';
 import { DoneView } from './identity.view.js';
 import { originOf } from './origin.js';
-import { UseAdminLink } from './use-admin-link.js';
+import { UseStaffLink } from './use-staff-link.js';
 
 @BodyLimit(SMALL_BODY)
 @ApiController('auth', 'api/v1')
 export class AdminLinkController {
   constructor(
     private readonly config: Config,
-    private readonly adminLink: UseAdminLink,
+    private readonly link: UseStaffLink,
   ) {}
 
   /**
@@ -29,8 +29,24 @@ export class AdminLinkController {
     @Req() request: PortalRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
+    return this.use(body, request, reply);
+  }
+
+  /** Create the account of a person whom two admins invited, with the mailed link. Sign in with it next. */
+  @PostData('auth/staff-invitation', DoneView, { headers: ['Set-Cookie'] })
+  @Public()
+  @BypassRowSecurity('the account does not exist yet')
+  async acceptStaffInvitation(
+    @Body() body: ConfirmEmailDto,
+    @Req() request: PortalRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return this.use(body, request, reply);
+  }
+
+  private async use(body: ConfirmEmailDto | FirstAdminDto, request: PortalRequest, reply: FastifyReply) {
     const { publicUrl } = this.config;
-    const device = await this.adminLink.execute({ ...body, place: originOf(request, publicUrl) });
+    const device = await this.link.execute({ ...body, place: originOf(request, publicUrl) });
     void reply.header('set-cookie', deviceCookie(device, publicUrl));
     return { done: true };
   }

@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ROLES, type Role } from '@portal/platform/access';
 import { OptionalOneOf, OptionalText, IsName, PageQuery, MayBeAbsent, trimmed, Words } from '@portal/platform/http';
-import { IsEmail, IsIn, IsString, Length, MaxLength } from 'class-validator';
+import { ArrayNotEmpty, ArrayUnique, IsArray, IsEmail, IsIn, IsString, Length, MaxLength } from 'class-validator';
 import { PASSWORD_MAX } from '../credentials/domain/password-policy.js';
-import { STAFF_ROLES, type StaffRole } from '../people/domain/roles.js';
+import { INVITED_ROLES, STAFF_ROLES, type InvitedRole, type StaffRole } from '../people/domain/roles.js';
 
 /** Disabled: by an admin. */
 const PERSON_STATES = ['active', 'disabled'] as const;
@@ -54,6 +54,16 @@ export class ChangeRoleDto {
 
 export class PersonReasonDto {
   @Words(10, 1_000, 'Kept in the audit trail') reason: string;
+}
+
+export class InviteStaffDto extends PersonReasonDto {
+  @ApiProperty() @trimmed @IsEmail() @MaxLength(254) email: string;
+  @ApiProperty({ enum: INVITED_ROLES, isArray: true, minItems: 1 })
+  @IsArray()
+  @ArrayNotEmpty()
+  @ArrayUnique()
+  @IsIn(INVITED_ROLES, { each: true })
+  roles: InvitedRole[];
 }
 
 export class UsersQuery extends PageQuery {

@@ -5,7 +5,6 @@ import { RecoveryHttpModule } from '../recovery/recovery.module.js';
 import { SecondFactorHttpModule } from '../second-factor/second-factor.module.js';
 import { SessionsHttpModule } from '../sessions/sessions.module.js';
 import { AdminLinkController } from './admin-link.controller.js';
-import { AdminLinksRepository } from './admin-links.repository.js';
 import { AuthController } from './auth.controller.js';
 import { SessionController } from './session.controller.js';
 import { CompleteExternalSignIn } from './complete-external-sign-in.js';
@@ -19,14 +18,13 @@ import { OidcController } from './oidc.controller.js';
 import { OpenAccount } from './open-account.js';
 import { SignIn } from './sign-in.js';
 import { SignUp } from './sign-up.js';
-import { UseAdminLink } from './use-admin-link.js';
+import { UseStaffLink } from './use-staff-link.js';
 
 /** Sign-up and sign-in by password, single sign-on or as a demo person. */
 @Module({
   imports: [IdentityAccountsModule, CredentialsModule, RecoveryHttpModule, SecondFactorHttpModule, SessionsHttpModule],
   controllers: [AdminLinkController, AuthController, DemoController, OidcController, SessionController],
   providers: [
-    AdminLinksRepository,
     CompleteExternalSignIn,
     CompleteSignIn,
     ConfirmEmail,
@@ -36,7 +34,7 @@ import { UseAdminLink } from './use-admin-link.js';
     OpenAccount,
     SignIn,
     SignUp,
-    UseAdminLink,
+    UseStaffLink,
   ],
   exports: [DemoPersons],
 })

@@ -6,6 +6,7 @@ export const identityRoutes = {
     page(visitorForms, '/sign-up', () => import('./sign-in/sign-up.page.js'), 'SignUpPage'),
     page(visitorForms, '/confirm-email', () => import('./sign-in/confirm-email.page.js'), 'ConfirmEmailPage'),
     page(visitorForms, '/first-admin', () => import('./sign-in/confirm-email.page.js'), 'FirstAdminPage'),
+    page(visitorForms, '/staff-invitation', () => import('./sign-in/confirm-email.page.js'), 'StaffInvitationPage'),
     page(visitorForms, '/forgot-password', () => import('./recovery/forgot-password.page.js'), 'ForgotPasswordPage'),
     page(visitorForms, '/reset-password', () => import('./recovery/reset-password.page.js'), 'ResetPasswordPage'),
     page(

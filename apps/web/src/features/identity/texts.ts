@@ -219,6 +219,18 @@ export const texts = {
     tableLabel: 'Proposed roles',
     empty: 'No roles waiting for a second admin.',
   },
+  invitations: {
+    title: 'Invitations waiting for a second admin',
+    explanation:
+      'When another admin approves, a link that works once is mailed. The person joins with the roles named.',
+    tableLabel: 'Invitations',
+    empty: 'No invitations waiting for a second admin.',
+    invite: 'Invite',
+    dialogTitle: 'Invite a person',
+    rolesLabel: 'Staff roles',
+    dialogConfirm: 'Propose the invitation',
+    toast: (email: string) => `Another admin must approve the invitation of ${email}.`,
+  },
   forgotPassword: {
     title: 'Reset your password',
     notice: (email: string, sandbox: boolean) =>
@@ -245,6 +257,13 @@ export const texts = {
       'Whoever runs this portal gave you this link. It creates your account with the role of an admin, once.',
     create: 'Create the account',
     done: 'Your account is there. Sign in; where this portal asks for a second factor, you set it up next.',
+  },
+  staffInvitation: {
+    title: 'Join the staff of this portal',
+    explanation:
+      'Two admins invited you. Choose the name and password of your account; it has your roles from the start.',
+    create: 'Create account',
+    done: 'Your account is ready. Sign in; if this portal requires two-factor authentication, you set it up next.',
   },
   confirmEmail: {
     title: 'Confirm your email address',

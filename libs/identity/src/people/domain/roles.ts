@@ -58,3 +58,7 @@ export function withholdStaff<G extends Grant>(
 /** Roles that two admins grant. Author and operator come with an organisation or a tenant. */
 export const STAFF_ROLES = ['reviewer', 'finance', 'admin', 'host'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
+
+/** Those with which a person is invited. */
+export const INVITED_ROLES = ['reviewer', 'finance', 'admin'] as const;
+export type InvitedRole = (typeof INVITED_ROLES)[number];

@@ -1,6 +1,7 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useList, useSend, type AdminUserView } from '../../../api/hooks.js';
+import { fieldErrors } from '../../../api/errors.js';
 import { useMe } from '../../../api/session.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Card, Page } from '../../../components/layout/page.js';
@@ -17,7 +18,8 @@ import { useFilter } from '../../../components/tables/filter.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { ReasonButton } from '../../../components/forms/post-button.js';
 
-const STAFF_ROLES = ['reviewer', 'finance', 'admin', 'host'] as const;
+const INVITED_ROLES = ['reviewer', 'finance', 'admin'] as const;
+const STAFF_ROLES = [...INVITED_ROLES, 'host'] as const;
 const ROLES = {
   author: 'author',
   operator: 'operator',
@@ -45,6 +47,7 @@ export function PeoplePage() {
           <TextInput label={texts.people.nameEMailLabel} {...controlled(q, setQ)} />
           {roleFilter}
           {stateFilter}
+          <DialogButton dialog={<InviteDialog />}>{texts.invitations.invite}</DialogButton>
         </div>
         <ListTable
           label={common.people}
@@ -71,11 +74,49 @@ export function PeoplePage() {
             },
           ]}
         />
+        <Waiting kind="staff_invitation" texts={texts.invitations} />
         <Waiting kind="role" texts={texts.roleProposals} />
         <Waiting kind="factor_removal" texts={texts.factorRemovals} />
         <HostTokens />
       </div>
     </Page>
+  );
+}
+
+/** A person without an account yet; one with an account is given roles in the list. */
+function InviteDialog() {
+  const [roles, setRoles] = useState<string[]>([]);
+  const email = useState('');
+  const invite = useSend('/api/v1/admin/users/invitations', { toast: texts.invitations.toast(email[0].trim()) });
+  const form = fieldErrors(invite.error, ['email', 'roles']);
+  return (
+    <ReasonDialog
+      title={texts.invitations.dialogTitle}
+      effect={
+        <div className="stack">
+          <TextInput
+            label={common.email}
+            type="email"
+            autoComplete="off"
+            error={form.email}
+            {...controlled(...email)}
+          />
+          <Checkbox.Group label={texts.invitations.rolesLabel} error={form.roles} value={roles} onChange={setRoles}>
+            <div className="row">
+              {INVITED_ROLES.map((role) => (
+                <Checkbox key={role} value={role} label={role} />
+              ))}
+            </div>
+          </Checkbox.Group>
+        </div>
+      }
+      readBy={texts.people.adminConfirmsReadBy}
+      confirm={texts.invitations.dialogConfirm}
+      send={invite}
+      onConfirm={({ text }) =>
+        invite.mutate({ email: email[0], roles: INVITED_ROLES.filter((one) => roles.includes(one)), reason: text })
+      }
+    />
   );
 }
 

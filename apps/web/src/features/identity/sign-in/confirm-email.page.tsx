@@ -48,6 +48,23 @@ export function FirstAdminPage() {
   );
 }
 
+/** Where the link of an invitation of staff leads. */
+export function StaffInvitationPage() {
+  const [token] = useUrlState('token');
+  const accept = useSend('/api/v1/auth/staff-invitation');
+  const form = useForm({ name: '', password: '' }, accept.error);
+  return (
+    <AccountPage
+      words={texts.staffInvitation}
+      send={accept}
+      rest={form.rest}
+      submit={() => accept.mutate({ token, ...form.values })}
+    >
+      <NameAndPassword field={form.field} />
+    </AccountPage>
+  );
+}
+
 interface AccountPageProps {
   words: Record<'title' | 'explanation' | 'create' | 'done', string>;
   send: { data: unknown; error: ApiError | null; isPending: boolean };
