@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ROLES, type Role } from '@portal/platform/access';
 import { OptionalOneOf, OptionalText, IsName, PageQuery, MayBeAbsent, trimmed, Words } from '@portal/platform/http';
-import { ArrayNotEmpty, ArrayUnique, IsArray, IsEmail, IsIn, IsString, Length, MaxLength } from 'class-validator';
+import { ArrayMinSize, ArrayUnique, IsEmail, IsIn, IsString, Length, MaxLength } from 'class-validator';
 import { PASSWORD_MAX } from '../credentials/domain/password-policy.js';
 import { INVITED_ROLES, STAFF_ROLES, type InvitedRole, type StaffRole } from '../people/domain/roles.js';
 
@@ -59,8 +59,7 @@ export class PersonReasonDto {
 export class InviteStaffDto extends PersonReasonDto {
   @ApiProperty() @trimmed @IsEmail() @MaxLength(254) email: string;
   @ApiProperty({ enum: INVITED_ROLES, isArray: true, minItems: 1 })
-  @IsArray()
-  @ArrayNotEmpty()
+  @ArrayMinSize(1)
   @ArrayUnique()
   @IsIn(INVITED_ROLES, { each: true })
   roles: InvitedRole[];
