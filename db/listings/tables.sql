@@ -700,7 +700,7 @@ create table listings.concerns (
   drive_id uuid not null references listings.listings,
   org_id uuid not null,
   kind text not null check (kind in ('security', 'privacy', 'misleading', 'billing', 'other')),
-  text text not null check (char_length(text) between 20 and 4000),
+  text text not null check (char_length(text) between 20 and 2000),
   email text check (char_length(email) <= 254),
   reported_at timestamptz not null default platform.portal_now(),
   claimed_by uuid,

@@ -148,12 +148,14 @@ describe('the answers of the api and their headers', () => {
     }
   });
 
-  it('have the pages that there are for previews of links, and the JSON 404 of others for programs', async () => {
+  it('have the public pages for previews of links, and the JSON 404 of others for programs', async () => {
     const page = await app.inject({ method: 'GET', url: '/catalogue', headers: { accept: '*/*' } });
     expect([page.statusCode, page.body.includes('<meta property="og:title"')]).toEqual([200, true]);
     for (const [url, accept] of [
       ['/catalogue', 'application/json'],
       ['/catalogue/no-such-plugin', '*/*'],
+      ['/sign-in', '*/*'],
+      ['/nowhere', '*/*'],
     ] as const) {
       const { statusCode, headers } = await app.inject({ method: 'GET', url, headers: { accept } });
       expect([url, statusCode, headers['content-type']]).toEqual([url, 404, 'application/json; charset=utf-8']);

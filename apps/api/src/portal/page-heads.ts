@@ -39,11 +39,11 @@ export class PageHeads {
     this.listed = Object.keys(NAMED_PAGES).filter((page) => pages.length === 0 || pages.includes(page));
   }
 
-  /** The elements of the document's head for this address, and the status it is sent with. */
-  async of(pathname: string): Promise<{ status: number; html: string }> {
+  /** The elements of the document's head for this address, the status it is sent with, and whether previews may show it. */
+  async of(pathname: string): Promise<{ status: number; html: string; isPublic: boolean }> {
     const isFolder = pathname.length > 1 && pathname.endsWith('/');
     const head = await this.headOf(isFolder ? pathname.slice(0, -1) : pathname);
-    return { status: head.status, html: this.write(head) };
+    return { status: head.status, html: this.write(head), isPublic: head.canonical !== null };
   }
 
   private async headOf(path: string): Promise<Head> {

@@ -86,7 +86,7 @@ export async function servePortal(
     }
     const installId = PLUGIN_PAGE.exec(pathname)?.[1];
     if (installId === undefined && path.extname(pathname) !== '') return done();
-    // Previews of links take anything and get the pages that there are; a program gets the JSON 404 of others.
+    // Previews of links take anything and get the public pages; a program gets the JSON 404 of others.
     const { accept = '*/*' } = request.headers;
     const isBrowser = pathname === '/' || accept.includes('text/html');
     if (!isBrowser && !accept.includes('*/*')) return done();
@@ -94,7 +94,7 @@ export async function servePortal(
       const framing = installId === undefined ? null : frameOrigin(request, installId);
       const sending = Promise.all([framing, heads.of(pathname)]);
       sending.then(
-        ([framed, head]) => (isBrowser || head.status === 200 ? void sendShell(reply, shell, framed, head) : done()),
+        ([framed, head]) => (isBrowser || head.isPublic ? void sendShell(reply, shell, framed, head) : done()),
         done,
       );
     });

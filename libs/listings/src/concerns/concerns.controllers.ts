@@ -7,7 +7,7 @@ import {
   type Actor,
   type PortalRequest,
 } from '@portal/platform/access';
-import { ApiController, GetPage, IdParam, PostData } from '@portal/platform/http';
+import { ApiController, BodyLimit, GetPage, IdParam, PostData, SMALL_BODY } from '@portal/platform/http';
 import { AcceptedView } from '../listing/listings.view.js';
 import { ConcernsService } from './concerns.service.js';
 import { CloseConcernDto, ConcernView, ReportConcernDto } from './concerns.view.js';
@@ -20,6 +20,7 @@ export class ReportConcernController {
 
   /** Report a concern about a plugin. Reviewers read it; the author does not. With an address, you get the outcome. */
   @PostData('', AcceptedView)
+  @BodyLimit(SMALL_BODY)
   @BypassRowSecurity('whoever reports reads nothing; reviewers are notified')
   async report(@Param('slug') slug: string, @Body() concern: ReportConcernDto, @Req() { ip }: PortalRequest) {
     await this.concerns.report(slug, ip, concern);

@@ -5,7 +5,7 @@ import { CONCERN_KINDS, CONCERN_OUTCOMES, type ConcernKind, type ConcernOutcome 
 
 export class ReportConcernDto {
   @ApiProperty({ enum: CONCERN_KINDS }) @IsIn(CONCERN_KINDS) kind: ConcernKind;
-  @Words(20, 4_000, 'What happened. The author does not see it') text: string;
+  @Words(20, 2_000, 'What happened. The author does not see it') text: string;
   @ApiProperty({ required: false, type: String, format: 'email', description: 'For the outcome; deleted after that' })
   @MayBeAbsent()
   @trimmed

@@ -22,7 +22,7 @@ export function ReportConcern({ slug }: { slug: string }): ReactNode {
       <label className="site-field">
         {label}
         {name === 'text' ? (
-          <textarea rows={5} maxLength={4_000} required {...said} />
+          <textarea rows={5} maxLength={2_000} required {...said} />
         ) : (
           <input type="email" autoComplete="email" maxLength={254} {...said} />
         )}
