@@ -120,7 +120,7 @@ const ASKING_NONE: Readonly<Record<string, string | RegExp>> = {
   'notifies people':
     /^[a-z]+\.mail-|^installs\.(deprecation-\w+|origin-changed|tenant-\w+)$|^job (\w+\.(remind|notify)-\S+|reconciliation\.watch-exceptions)$/,
   'counts, seals, compares, keeps and purges, or takes away what is not met':
-    /^reconciliation\.reconcile$|^statements\.(make-export|seal-month)$|^job (\w+\.(purge|seal|check|count|watch|roll-up|anchor)-\S+|platform\.reseal|stripe-gateway\.backfill-events|payouts\.(release-holds|sync-bank-payouts)|reconciliation\.reconcile|statements\.seal-due|billing\.(suspend|resume)-tenants)$/,
+    /^reconciliation\.reconcile$|^statements\.(make-export|seal-month)$|^job (\w+\.(purge|seal|check|count|watch|roll-up|record|anchor)-\S+|platform\.reseal|stripe-gateway\.backfill-events|payouts\.(release-holds|sync-bank-payouts)|reconciliation\.reconcile|statements\.seal-due|billing\.(suspend|resume)-tenants)$/,
 };
 
 const sources = readdirSync('libs', { recursive: true, encoding: 'utf8' })
