@@ -32,7 +32,7 @@ export class AdminLinkController {
     return this.use(body, request, reply);
   }
 
-  /** Create the account of a person whom two admins invited, with the mailed link. Sign in with it next. */
+  /** Create an account by the link of an invitation of staff. Sign in with it next. */
   @PostData('auth/staff-invitation', DoneView, { headers: ['Set-Cookie'] })
   @Public()
   @BypassRowSecurity('the account does not exist yet')
