@@ -220,7 +220,8 @@ class World {
     return this.#authors.get(key);
   }
 
-  async #authorOf({ name, country, person, domain }) {
+  async #authorOf(about) {
+    const { name, person, domain } = about;
     const author = new Caller(this.base, name);
     const email = `${person.split(' ')[0].toLowerCase()}@${domain}`;
     const given = { email, password: PASSWORD };
@@ -229,7 +230,7 @@ class World {
       await author.post('/auth/sign-up', { ...given, name: person });
       await author.post('/auth/sign-in', given);
     });
-    return Object.assign(author, { company: { name, country, person, domain, email } });
+    return Object.assign(author, { company: { ...about, email } });
   }
 
   /** Once for ever: what is noted as done is not done again. */
