@@ -60,6 +60,7 @@ describe('the verification code on the page', () => {
   const id = 'b6078c7b-c56c-7b60-a98d-6235f5e5ea10';
   const body = '{"type":"webhook.test","data":{"name":"Größe"}}';
   const at = new Date('2026-11-03T14:05:00Z');
+  const now = new Date(Math.floor(Date.now() / 1_000) * 1_000);
 
   /** Answer of the page's code to each message, as an author would run it. */
   function run(cases: { headers: object; body: string; now?: number }[]): boolean[] {
@@ -78,8 +79,8 @@ describe('the verification code on the page', () => {
   it('answers a test with its challenge and a message with nothing, and refuses what is not genuine', () => {
     const headers = {
       'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(Date.now() / 1_000)),
-      'webhook-signature': new Webhook(secret).sign(id, new Date(), body),
+      'webhook-timestamp': String(now.getTime() / 1_000),
+      'webhook-signature': new Webhook(secret).sign(id, now, body),
     };
     const sent = [{ ...headers, 'webhook-challenge': 'c-1' }, headers, { ...headers, 'webhook-id': 'x' }];
     const calls = sent.map((one) => `answerTo(${[one, body, secret].map((part) => JSON.stringify(part)).join(', ')})`);
@@ -99,8 +100,8 @@ describe('the verification code on the page', () => {
     const [, python] = /```python\n([\s\S]*?)```/.exec(page)!;
     const headers = {
       'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(Date.now() / 1_000)),
-      'webhook-signature': `v1,AAAA ${new Webhook(secret).sign(id, new Date(), body)}`,
+      'webhook-timestamp': String(now.getTime() / 1_000),
+      'webhook-signature': `v1,AAAA ${new Webhook(secret).sign(id, now, body)}`,
     };
     const sent = [{ ...headers, 'webhook-challenge': 'c-1' }, headers, { ...headers, 'webhook-id': 'x' }];
     const { stdout, stderr } = spawnSync(

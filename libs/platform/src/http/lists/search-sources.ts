@@ -52,9 +52,15 @@ export class SearchSources {
     this.sources.push(source);
   }
 
-  /** Results that the caller may see whose name contains `text` or whose id it is, up to `limit` per source. */
+  /**
+   * Results that the caller may see whose name contains `text` or is like it, or whose id it is, up to `limit` per
+   * source. Those that show `text` come before those that are only like it.
+   */
   async find(actor: Actor, text: string, limit: number): Promise<Found[]> {
     const found = await Promise.all(this.sources.map((source) => source(actor, text, limit)));
-    return found.flat();
+    const wanted = text.toLowerCase();
+    const shows = ({ id, name, note }: Found): number =>
+      Number([id, name, note].some((one) => one.toLowerCase().includes(wanted)));
+    return found.flat().sort((one, other) => shows(other) - shows(one));
   }
 }
