@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
 
-/** Kinds of search results; each has a page of its own. `own_`: as its author, who has other pages. */
+/** Kinds of results, in the order of the answer; each has a page. `own_`: as its author, who has other pages. */
 export const FOUND_KINDS = [
   'drive',
   'own_submission',
@@ -54,13 +54,14 @@ export class SearchSources {
 
   /**
    * Results that the caller may see whose name contains `text` or is like it, or whose id it is, up to `limit` per
-   * source. Those that show `text` come before those that are only like it.
+   * source. Those that show `text` come before those that are only like it, then by kind.
    */
   async find(actor: Actor, text: string, limit: number): Promise<Found[]> {
     const found = await Promise.all(this.sources.map((source) => source(actor, text, limit)));
     const wanted = text.toLowerCase();
-    const shows = ({ id, name, note }: Found): number =>
-      Number([id, name, note].some((one) => one.toLowerCase().includes(wanted)));
-    return found.flat().sort((one, other) => shows(other) - shows(one));
+    const rank = ({ kind, id, name, note }: Found): number =>
+      FOUND_KINDS.indexOf(kind) +
+      ([id, name, note].some((one) => one.toLowerCase().includes(wanted)) ? 0 : FOUND_KINDS.length);
+    return found.flat().sort((one, other) => rank(one) - rank(other));
   }
 }
