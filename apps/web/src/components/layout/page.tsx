@@ -52,13 +52,22 @@ function Part({ title, badges, actions, children }: PageProps) {
   );
 }
 
+interface CardProps {
+  /** Its anchor, where links lead to it; the title names it then. */
+  id?: string;
+  title?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
 /** A bordered box with an h2. Never inside another card. */
-export function Card({ title, children, actions }: { title?: string; children: ReactNode; actions?: ReactNode }) {
+export function Card({ id, title, actions, children }: CardProps) {
+  const titleId = id && `${id}-title`;
   return (
-    <section className="card stack">
+    <section className="card stack" id={id} aria-labelledby={titleId}>
       {title ? (
         <div className="row row-between">
-          <h2>{title}</h2>
+          <h2 id={titleId}>{title}</h2>
           {actions}
         </div>
       ) : null}

@@ -2,40 +2,16 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { ToneBadge } from '../../components/feedback/feedback.js';
 import { DataTable } from '../../components/tables/data-table.js';
-import { NamedFacts } from '../../components/layout/page.js';
+import { Card, NamedFacts } from '../../components/layout/page.js';
 import data from '../../docs/generated/api.json';
 import { holdsWords } from '../../docs/search.js';
-import { DocsPage, useFilter } from './docs-page.js';
+import { Anchors, DocsPage, useFilter } from './docs-page.js';
 import { texts } from './texts.js';
 import { common, rich } from '../../text/common.js';
 
-interface Operation {
-  anchor: string;
-  method: string;
-  path: string;
-  text: string | null;
-  access: string;
-  params: readonly { name: string; where: string; required: boolean; type: string; text: string | null }[];
-  body: string | null;
-  answers: readonly {
-    status: number;
-    text: string | null;
-    media: string | null;
-    type: string | null;
-    enveloped: boolean;
-  }[];
-  codes: readonly string[];
-  around: readonly string[];
-}
-
-interface TypeDoc {
-  name: string;
-  anchor: string;
-  fields: readonly { name: string; type: string; required: boolean; text: string | null }[];
-}
-
-const groups = data.groups as readonly { tag: string; anchor: string; operations: readonly Operation[] }[];
-const types = data.types as readonly TypeDoc[];
+const { groups, types } = data;
+type Operation = (typeof groups)[number]['operations'][number];
+type TypeDoc = (typeof types)[number];
 const typeNames = new Set(types.map(({ name }) => name));
 
 /** The portal's own API; `#post-api-v1-operator-installs` leads to a route, `#type-InstallView` to a type. */
@@ -55,24 +31,22 @@ export function ApiPage() {
       </p>
       {filter}
       {found.map(({ tag, anchor, operations }) => (
-        <section key={tag} className="card stack stack-4" id={anchor} aria-labelledby={`${anchor}-title`}>
-          <h2 id={`${anchor}-title`}>{tag.charAt(0).toUpperCase() + tag.slice(1)}</h2>
+        <Card key={tag} id={anchor} title={tag.charAt(0).toUpperCase() + tag.slice(1)}>
           <div>
             {operations.map((operation) => (
               <OperationEntry key={operation.anchor} operation={operation} />
             ))}
           </div>
-        </section>
+        </Card>
       ))}
       {foundTypes.length > 0 ? (
-        <section className="card stack stack-4" id="types" aria-labelledby="types-title">
-          <h2 id="types-title">{texts.api.heading}</h2>
+        <Card id="types" title={texts.api.heading}>
           <div>
             {foundTypes.map((type) => (
               <TypeEntry key={type.name} type={type} />
             ))}
           </div>
-        </section>
+        </Card>
       ) : null}
     </DocsPage>
   );
@@ -186,14 +160,5 @@ function TypeName({ text }: { text: string }) {
   ));
 }
 
-function Codes({ codes }: { codes: readonly string[] }) {
-  if (codes.length === 0) return texts.api.noneOfItsOwn;
-  return codes.map((code, i) => (
-    <span key={code}>
-      {i > 0 ? ', ' : ''}
-      <Link to="/docs/errors" hash={`api-${code}`}>
-        {code}
-      </Link>
-    </span>
-  ));
-}
+const Codes = ({ codes }: { codes: readonly string[] }) =>
+  codes.length > 0 ? <Anchors to="/docs/errors" prefix="api-" ids={codes} /> : texts.api.noneOfItsOwn;

@@ -1,7 +1,7 @@
 import { StatusBadge } from '../../components/feedback/feedback.js';
-import { Facts, NamedFacts } from '../../components/layout/page.js';
+import { Card, Facts, NamedFacts } from '../../components/layout/page.js';
 import { DataTable } from '../../components/tables/data-table.js';
-import { checkDocs, recipeDocs, type CheckDoc } from '../../docs/check-docs.js';
+import { checkDocs, recipeDocs } from '../../docs/check-docs.js';
 import { DocsPage, useFilter } from './docs-page.js';
 import { texts } from './texts.js';
 import { common, rich } from '../../text/common.js';
@@ -25,16 +25,18 @@ export function ChecksPage() {
   );
 }
 
-function CheckEntry({ doc }: { doc: CheckDoc }) {
+function CheckEntry({ doc }: { doc: (typeof checkDocs)[number] }) {
   const { example } = doc;
   return (
-    <section className="card stack stack-8" id={doc.id} aria-labelledby={`${doc.id}-title`}>
-      <div className="row">
-        <h2 id={`${doc.id}-title`}>
+    <Card
+      id={doc.id}
+      title={
+        <>
           <a href={`#${doc.id}`}>{doc.id}</a> {doc.title}
-        </h2>
-        <StatusBadge kind="level" code={doc.level} />
-      </div>
+        </>
+      }
+      actions={<StatusBadge kind="level" code={doc.level} />}
+    >
       <p>
         {rich(texts.checks.needsContract, {
           needs: doc.needs,
@@ -65,7 +67,7 @@ function CheckEntry({ doc }: { doc: CheckDoc }) {
           ]}
         />
       ) : null}
-    </section>
+    </Card>
   );
 }
 
@@ -73,8 +75,7 @@ const Mono = ({ text }: { text: string }) => <span className="mono">{text}</span
 
 function Recipes() {
   return (
-    <section className="card stack" id="recipes" aria-labelledby="recipes-title">
-      <h2 id="recipes-title">{texts.checks.recipesHeading}</h2>
+    <Card id="recipes" title={texts.checks.recipesHeading}>
       <p className="measure">{texts.checks.recipesExplanation}</p>
       <DataTable
         label={texts.checks.wrongRecipesLabel}
@@ -86,6 +87,6 @@ function Recipes() {
           { id: 'fix', cell: ({ fix }) => fix },
         ]}
       />
-    </section>
+    </Card>
   );
 }

@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import { DataTable, ListTable } from '../../components/tables/data-table.js';
-import { Facts, NamedFacts } from '../../components/layout/page.js';
+import { Card, Facts, NamedFacts } from '../../components/layout/page.js';
 import { When } from '../../components/values/values.js';
 import reference from '../../docs/generated/reference.json';
-import { Code, DocsPage } from './docs-page.js';
+import { Anchors, Code, DocsPage } from './docs-page.js';
 import { texts } from './texts.js';
 import { common, rich } from '../../text/common.js';
 
@@ -27,18 +26,9 @@ export function ContractPage() {
   );
 }
 
-function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section className="card stack" id={id}>
-      <h2>{title}</h2>
-      {children}
-    </section>
-  );
-}
-
 function Endpoints() {
   return (
-    <Part id="endpoints" title={texts.contract.theSevenEndpointsTitle}>
+    <Card id="endpoints" title={texts.contract.theSevenEndpointsTitle}>
       <DataTable
         label={texts.contract.theSevenEndpointsTitle}
         rows={reference.endpoints}
@@ -53,26 +43,26 @@ function Endpoints() {
         ]}
       />
       <p className="measure">{texts.contract.endpointsExplanation}</p>
-    </Part>
+    </Card>
   );
 }
 
 function Envelope() {
   return (
-    <Part id="envelope" title={texts.contract.envelopeTitle}>
+    <Card id="envelope" title={texts.contract.envelopeTitle}>
       <div className="docs-columns">
-        <Code label={texts.contract.aSuccess}>{JSON.stringify(reference.envelope.success, null, 2)}</Code>
-        <Code label={texts.contract.aFailure}>{JSON.stringify(reference.envelope.failure, null, 2)}</Code>
+        <Code label={texts.contract.aSuccess}>{reference.envelope.success}</Code>
+        <Code label={texts.contract.aFailure}>{reference.envelope.failure}</Code>
       </div>
       <p>{rich(texts.contract.envelopeExplanation, { link: (text) => <Link to="/docs/errors">{text}</Link> })}</p>
-    </Part>
+    </Card>
   );
 }
 
 function Signing() {
   const { headers, steps, example } = reference.signing;
   return (
-    <Part id="signing" title={texts.contract.signingTitle}>
+    <Card id="signing" title={texts.contract.signingTitle}>
       <NamedFacts items={headers.map(([name, text]) => [name!, text])} />
       <ol className="prose">
         {steps.map(({ text, reason }, i) => (
@@ -93,7 +83,7 @@ function Signing() {
       <p>
         <Link to="/docs/signing">{texts.contract.verifiersLink}</Link>
       </p>
-    </Part>
+    </Card>
   );
 }
 
@@ -124,14 +114,14 @@ function Install() {
   const { requests, responses, revocation, requestFields, responseFields, revokeFields } = reference.install;
   const { configUpdate, configUpdateFields, confirmation } = reference.install;
   return (
-    <Part id="install" title={texts.contract.installAndUninstallTitle}>
+    <Card id="install" title={texts.contract.installAndUninstallTitle}>
       <p className="measure">{texts.contract.installExplanation}</p>
       <h3>{texts.contract.requestHeading}</h3>
       <Members label={texts.contract.installRequest} rows={requestFields} />
       <div className="docs-columns">
         {requests.map(({ variant, body }) => (
           <Code key={variant} label={texts.contract.installRequestVariant(variant)}>
-            {JSON.stringify(body, null, 2)}
+            {body}
           </Code>
         ))}
       </div>
@@ -140,14 +130,14 @@ function Install() {
       <div className="docs-columns">
         {responses.map(({ variant, body }) => (
           <Code key={variant} label={texts.contract.installAnswerVariant(variant)}>
-            {JSON.stringify(body, null, 2)}
+            {body}
           </Code>
         ))}
       </div>
       <h3>{texts.contract.answerUninstallHeading}</h3>
       <p>{texts.contract.uninstallRule}</p>
       <Members label={texts.contract.uninstallAnswer} rows={revokeFields} />
-      <Code label={texts.contract.uninstallAnswerExample}>{JSON.stringify(revocation, null, 2)}</Code>
+      <Code label={texts.contract.uninstallAnswerExample}>{revocation}</Code>
       <h3>{texts.contract.configUpdateHeading}</h3>
       <p className="measure">
         {rich(texts.contract.configUpdateExplanation, {
@@ -157,17 +147,17 @@ function Install() {
       </p>
       <Members label={texts.contract.configUpdate} rows={configUpdateFields} />
       <div className="docs-columns">
-        <Code label={texts.contract.configUpdateExample}>{JSON.stringify(configUpdate, null, 2)}</Code>
-        <Code label={texts.contract.configUpdateAnswer}>{JSON.stringify(confirmation, null, 2)}</Code>
+        <Code label={texts.contract.configUpdateExample}>{configUpdate}</Code>
+        <Code label={texts.contract.configUpdateAnswer}>{confirmation}</Code>
       </div>
-    </Part>
+    </Card>
   );
 }
 
 function Events() {
   const { kinds, row, maxKindLength } = reference.events;
   return (
-    <Part id="events" title={texts.contract.eventsAndKindsTitle}>
+    <Card id="events" title={texts.contract.eventsAndKindsTitle}>
       <p className="measure">
         {rich(texts.contract.eventsExplanation, {
           eventsRow: <code>{'{ "events": [row, …] }'}</code>,
@@ -175,7 +165,7 @@ function Events() {
           maxKindLength,
         })}
       </p>
-      <Code label={texts.contract.anEventRow}>{JSON.stringify(row, null, 2)}</Code>
+      <Code label={texts.contract.anEventRow}>{row}</Code>
       <DataTable
         label={texts.contract.eventsTableLabel}
         rows={kinds}
@@ -192,13 +182,13 @@ function Events() {
           { id: 'text', cell: ({ text }) => text },
         ]}
       />
-    </Part>
+    </Card>
   );
 }
 
 function Permissions() {
   return (
-    <Part id="permissions" title={common.permissions}>
+    <Card id="permissions" title={common.permissions}>
       <DataTable
         label={common.permissions}
         rows={reference.permissions}
@@ -209,13 +199,13 @@ function Permissions() {
           { id: 'text', cell: ({ text }) => text },
         ]}
       />
-    </Part>
+    </Card>
   );
 }
 
 function Limits() {
   return (
-    <Part id="limits" title={texts.contract.limitsTitle}>
+    <Card id="limits" title={texts.contract.limitsTitle}>
       {reference.limits.map(({ group, rows }) => (
         <div key={group} className="stack stack-8">
           <h3>{group}</h3>
@@ -232,13 +222,13 @@ function Limits() {
           />
         </div>
       ))}
-    </Part>
+    </Card>
   );
 }
 
 function Rates() {
   return (
-    <Part id="rates" title={texts.contract.rateLimitsTitle}>
+    <Card id="rates" title={texts.contract.rateLimitsTitle}>
       <p className="measure">{rich(texts.contract.ratesExplanation, { retryAfter: <code>Retry-After</code> })}</p>
       <DataTable
         label={texts.contract.rateLimitsTitle}
@@ -248,24 +238,17 @@ function Rates() {
         columns={[
           { id: 'what', cell: ([what]) => what },
           { id: 'limit', cell: ([, limit]) => limit },
-          {
-            id: 'code',
-            cell: ([, , code]) => (
-              <Link to="/docs/errors" hash={`api-${code}`}>
-                <code>{code}</code>
-              </Link>
-            ),
-          },
+          { id: 'code', cell: ([, , code]) => <Anchors to="/docs/errors" prefix="api-" ids={[code!]} /> },
         ]}
       />
-    </Part>
+    </Card>
   );
 }
 
 function Versions() {
   const versions = useList('/api/public/contract-versions');
   return (
-    <Part id="versions" title={texts.contract.versionsTitle}>
+    <Card id="versions" title={texts.contract.versionsTitle}>
       <p className="measure">{texts.contract.versionsExplanation}</p>
       <ListTable
         label={texts.contract.versionsTitle}
@@ -290,6 +273,6 @@ function Versions() {
       />
       <p className="measure">{texts.contract.migration}</p>
       <p className="measure">{texts.contract.end}</p>
-    </Part>
+    </Card>
   );
 }

@@ -91,21 +91,28 @@ export function useFilter<K extends string, T, G extends { readonly [Key in K]: 
   ];
 }
 
-/** JSON or another text that keeps its lines, in a box that scrolls by itself. */
-export function Code({ label, children }: { label: string; children: string }) {
+/** A text that keeps its lines, or a value as JSON, in a box that scrolls by itself. */
+export function Code({ label, children }: { label: string; children: unknown }) {
   return (
     <pre className="grow" tabIndex={0} role="region" aria-label={label}>
-      {children}
+      {typeof children === 'string' ? children : JSON.stringify(children, null, 2)}
     </pre>
   );
 }
 
-/** Numbers of checks, each a link to its description. */
-export function CheckLinks({ ids }: { ids: readonly string[] }) {
+interface AnchorsProps {
+  to: '/docs/checks' | '/docs/errors';
+  ids: readonly string[];
+  /** What anchors there have before the id. */
+  prefix?: string;
+}
+
+/** Numbers of checks or codes of errors, each a link to its description. */
+export function Anchors({ to, ids, prefix = '' }: AnchorsProps) {
   return ids.map((id, i) => (
     <span key={id}>
       {i > 0 ? ', ' : ''}
-      <Link to="/docs/checks" hash={id}>
+      <Link to={to} hash={`${prefix}${id}`}>
         {id}
       </Link>
     </span>

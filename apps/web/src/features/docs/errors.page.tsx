@@ -1,32 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { NamedFacts } from '../../components/layout/page.js';
 import data from '../../docs/generated/errors.json';
-import { CheckLinks, Code, DocsPage, useFilter } from './docs-page.js';
+import { Anchors, Code, DocsPage, useFilter } from './docs-page.js';
 import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 
-interface ErrorEntry {
-  anchor: string;
-  status: number | null;
-  code: string;
-  spellings: readonly string[];
-  meaning: string;
-  cause: string;
-  fix: string;
-  clause: string | null;
-  check: string | null;
-  routes: readonly { anchor: string; text: string }[];
-  body: unknown;
-}
-
-interface ErrorGroup {
-  id: string;
-  title: string;
-  about: string;
-  entries: readonly ErrorEntry[];
-}
-
-const all = data.groups as readonly ErrorGroup[];
+const all = data.groups;
+type ErrorGroup = (typeof all)[number];
+type ErrorEntry = ErrorGroup['entries'][number];
 
 /** Every refusal, with who refuses and why; `#api-slug_taken` leads to one, `?q=` filters. */
 export function ErrorsPage() {
@@ -81,15 +62,13 @@ function Entry({ entry }: { entry: ErrorEntry }) {
           [common.cause, cause],
           [common.fix, fix],
           [common.contract, clause],
-          [common.check, check ? <CheckLinks key="c" ids={[check]} /> : null],
+          [common.check, check ? <Anchors key="c" to="/docs/checks" ids={[check]} /> : null],
           [texts.errors.facts.routes, routes.length > 0 ? <Routes key="r" routes={routes} /> : null],
         ]}
       />
       <details className="docs-details">
         <summary>{common.example}</summary>
-        <Code label={texts.errors.exampleOf(code)}>
-          {typeof body === 'string' ? body : JSON.stringify(body, null, 2)}
-        </Code>
+        <Code label={texts.errors.exampleOf(code)}>{body}</Code>
       </details>
     </section>
   );

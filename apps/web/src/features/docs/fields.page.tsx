@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import flatSchema from '../../../../../libs/contract/schemas/manifest-flat.schema.json?url';
 import structuredSchema from '../../../../../libs/contract/schemas/manifest-structured.schema.json?url';
 import data from '../../docs/generated/fields.json';
-import { CheckLinks, DocsPage, useFilter } from './docs-page.js';
+import { Anchors, DocsPage, useFilter } from './docs-page.js';
 import { texts } from './texts.js';
 import { common, rich } from '../../text/common.js';
 
@@ -82,7 +82,7 @@ function FieldRow({ field }: { field: Field }) {
         ) : null}
       </td>
       <td>
-        <CheckLinks ids={field.checks} />
+        <Anchors to="/docs/checks" ids={field.checks} />
         <p className="small dim">{field.clause}</p>
       </td>
     </tr>

@@ -37,17 +37,9 @@ export function QuickstartPage() {
       <Review />
       <Card title={texts.quickstart.moreTitle}>
         <ul>
-          <li>
-            {rich(texts.quickstart.contractLink, {
-              link: (text) => <Link to="/docs/contract">{text}</Link>,
-            })}
-          </li>
-          <li>{rich(texts.quickstart.signingLink, { link: (text) => <Link to="/docs/signing">{text}</Link> })}</li>
-          <li>{rich(texts.quickstart.fieldsLink, { link: (text) => <Link to="/docs/fields">{text}</Link> })}</li>
-          <li>{rich(texts.quickstart.checksLink, { link: (text) => <Link to="/docs/checks">{text}</Link> })}</li>
-          <li>{rich(texts.quickstart.errorsLink, { link: (text) => <Link to="/docs/errors">{text}</Link> })}</li>
-          <li>{rich(texts.quickstart.vectorsLink, { link: (text) => <Link to="/docs/vectors">{text}</Link> })}</li>
-          <li>{rich(texts.quickstart.apiLink, { link: (text) => <Link to="/docs/api">{text}</Link> })}</li>
+          {texts.quickstart.more.map(([to, text]) => (
+            <li key={to}>{rich(text, { link: (words) => <Link to={to}>{words}</Link> })}</li>
+          ))}
         </ul>
       </Card>
     </DocsPage>
@@ -57,8 +49,7 @@ export function QuickstartPage() {
 /** The course of a submission, and the remedies against a refusal. */
 function Review() {
   return (
-    <section className="card stack" id="review">
-      <h2>{texts.quickstart.processHeading}</h2>
+    <Card id="review" title={texts.quickstart.processHeading}>
       <ol className="measure">
         <li>{texts.quickstart.applyStep}</li>
         <li>{texts.quickstart.signStep}</li>
@@ -73,6 +64,6 @@ function Review() {
         <li>{texts.quickstart.appealWithdrawn}</li>
         <li>{texts.quickstart.appealClosedBySubmission}</li>
       </ul>
-    </section>
+    </Card>
   );
 }

@@ -26,11 +26,10 @@ export function SigningPage() {
         </ul>
       </div>
       <Verifiers />
-      <section className="card stack stack-8" id="rotation" aria-labelledby="rotation-title">
-        <h2 id="rotation-title">{texts.signing.heading}</h2>
+      <Card id="rotation" title={texts.signing.heading}>
         <p>{texts.signing.rotationOverlap}</p>
         <AcceptBoth />
-      </section>
+      </Card>
       <SignForMe />
     </DocsPage>
   );
@@ -89,8 +88,7 @@ function SignForMe() {
     void signRequest(secret, timestamp === '' ? String(Date.now()) : timestamp, path).then(setSigned);
   });
   return (
-    <section className="card stack" id="sign" aria-labelledby="sign-title">
-      <h2 id="sign-title">{texts.signing.signForMeHeading}</h2>
+    <Card id="sign" title={texts.signing.signForMeHeading}>
       <form className="stack form" onSubmit={submit} noValidate autoComplete="off">
         <p>{texts.signing.signForMeExplanation}</p>
         <PasswordInput
@@ -130,7 +128,7 @@ function SignForMe() {
           </>
         ) : null}
       </div>
-    </section>
+    </Card>
   );
 }
 

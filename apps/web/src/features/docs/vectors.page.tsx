@@ -54,13 +54,15 @@ export function VectorsPage() {
 
 function File({ file }: { file: VectorFile }) {
   return (
-    <section className="card stack stack-8" id={file.file} aria-labelledby={`${file.file}-title`}>
-      <div className="row row-between">
-        <h2 id={`${file.file}-title`}>{file.file}</h2>
+    <Card
+      id={file.file}
+      title={file.file}
+      actions={
         <a href={urls[file.file]} download={file.file}>
           {texts.vectors.download(file.file)}
         </a>
-      </div>
+      }
+    >
       <p className="measure">{file.about}</p>
       <NamedFacts
         items={[
@@ -75,6 +77,6 @@ function File({ file }: { file: VectorFile }) {
         <summary>{texts.vectors.heading}</summary>
         <Code label={texts.vectors.firstCase(file.file)}>{file.sample}</Code>
       </details>
-    </section>
+    </Card>
   );
 }
