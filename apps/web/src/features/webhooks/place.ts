@@ -1,38 +1,30 @@
-import { createContext, useContext } from 'react';
+import { useMatch } from '@tanstack/react-router';
 import { useMemberMay } from '../../components/feedback/member-may.js';
 import { texts } from './texts.js';
 
-const AUTHOR_API = '/api/v1/author/webhooks';
-
 /** Whose webhooks a page shows: their addresses in the API and in the portal, and their texts. */
-interface WebhookPlace {
-  /** Those of the host have the same routes and views at another address, other event types aside. */
-  api: typeof AUTHOR_API;
-  list: '/author/webhooks' | '/admin/webhooks';
-  page: '/author/webhooks/$id' | '/admin/webhooks/$id';
-  explanation: string;
-}
-
-const OF_AUTHOR: WebhookPlace = {
-  api: AUTHOR_API,
+const OF_AUTHOR = {
+  api: '/api/v1/author/webhooks',
   list: '/author/webhooks',
   page: '/author/webhooks/$id',
   explanation: texts.webhooks.explanation,
-};
+} as const;
 
-const HOST_API: string = '/api/v1/admin/webhooks';
-export const OF_HOST: WebhookPlace = {
-  api: HOST_API as typeof AUTHOR_API,
+const OF_HOST = {
+  // They have the same routes and views at another address, other event types aside.
+  api: '/api/v1/admin/webhooks' as unknown as typeof OF_AUTHOR.api,
   list: '/admin/webhooks',
   page: '/admin/webhooks/$id',
   explanation: texts.webhooks.explanationOfHost,
-};
+} as const;
 
-export const PlaceContext = createContext(OF_AUTHOR);
-export const usePlace = (): WebhookPlace => useContext(PlaceContext);
+const useIsOfHost = (): boolean =>
+  useMatch({ strict: false, select: ({ pathname }) => pathname.startsWith('/admin/') });
+
+export const usePlace = () => (useIsOfHost() ? OF_HOST : OF_AUTHOR);
 
 /** Whether the person may change webhooks here; any admin may change those of the host. */
 export function useMayChange(): boolean {
   const develops = useMemberMay('develop');
-  return usePlace() === OF_HOST || develops;
+  return useIsOfHost() || develops;
 }

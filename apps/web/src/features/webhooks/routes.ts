@@ -1,12 +1,13 @@
 import { admin, approved, page } from '../../shell/route-parents.js';
 
+const list = () => import('./webhooks.page.js');
+const one = () => import('./webhook.page.js');
+
+/** Those of an author, and at the addresses of admins those of the host. */
 export const webhooksRoutes = {
   approved: [
-    page(approved, '/author/webhooks', () => import('./webhooks.page.js'), 'WebhooksPage'),
-    page(approved, '/author/webhooks/$id', () => import('./webhook.page.js'), 'WebhookPage'),
+    page(approved, '/author/webhooks', list, 'WebhooksPage'),
+    page(approved, '/author/webhooks/$id', one, 'WebhookPage'),
   ],
-  admin: [
-    page(admin, '/admin/webhooks', () => import('./host-webhooks.page.js'), 'HostWebhooksPage'),
-    page(admin, '/admin/webhooks/$id', () => import('./host-webhooks.page.js'), 'HostWebhookPage'),
-  ],
+  admin: [page(admin, '/admin/webhooks', list, 'WebhooksPage'), page(admin, '/admin/webhooks/$id', one, 'WebhookPage')],
 } as const;

@@ -40,6 +40,7 @@ export const texts = {
     messagesExplanation: 'Kept for 30 days. Failed messages are retried up to ten times over three days.',
     noneMatch: 'No messages match this filter.',
     noneYet: 'No messages yet. Send test.',
+    messageStates: { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
     messagesColumns: {
       at: 'Happened',
       tries: 'Attempts',

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { MemberMay } from '../../components/feedback/member-may.js';
@@ -13,16 +13,18 @@ import {
 } from '../../api/hooks.js';
 import { Id, When } from '../../components/values/values.js';
 import { ListTable } from '../../components/tables/data-table.js';
+import { useFilter } from '../../components/tables/filter.js';
+import { DialogButton } from '../../components/layout/dialog-button.js';
 import { Dialog, DialogActions } from '../../components/layout/dialog.js';
 import { EditError, expectedRevision, useEdited } from '../../components/forms/edit-error.js';
 import { Card, Facts } from '../../components/layout/page.js';
 import { Resource, ResourcePage } from '../../components/feedback/resource.js';
+import { PostButton } from '../../components/forms/post-button.js';
 import { SendDialog } from '../../components/forms/send-dialog.js';
 import { SecretReveal } from '../../components/forms/secret-reveal.js';
 import { Alert, EmptyState, SendError, StatusBadge, ActionButton } from '../../components/feedback/feedback.js';
 import { keepFocus } from '../../lib/keep-focus.js';
-import { useParam, useUrlState } from '../../lib/url-state.js';
-import { controlled } from '../../lib/use-form.js';
+import { useParam } from '../../lib/url-state.js';
 import { useMayChange, usePlace } from './place.js';
 import { EventChoice, WEBHOOK_SECRET } from './webhooks.page.js';
 import { texts } from './texts.js';
@@ -49,8 +51,6 @@ export function WebhookPage() {
 
 const LABELS = texts.webhook.labels;
 
-type Open = 'rotate' | 'leaked' | 'remove' | null;
-
 interface WebhookProps {
   webhook: WebhookView;
   round: number;
@@ -58,32 +58,13 @@ interface WebhookProps {
 }
 
 function Webhook({ webhook, round, reload }: WebhookProps) {
-  const navigate = useNavigate();
-  const { api, list } = usePlace();
+  const { api } = usePlace();
   const mayChange = useMayChange();
   const path = { id: webhook.id };
-  const [open, setOpen] = useState<Open>(null);
   const [secret, setSecret] = useState<string | null>(null);
-  const close = (): void => setOpen(null);
   const change = useUpdate(`${api}/{id}` as const, {
     path,
     toast: (now) => (now.state === 'disabled' ? texts.webhook.toastTurnedOff : texts.webhook.toastTurnedOn),
-  });
-  const test = useSend(`${api}/{id}/test` as const, {
-    path,
-    toast: texts.webhook.toastTestMessage,
-  });
-  const rotate = useSend(`${api}/{id}/rotate` as const, {
-    path,
-    onDone: (made) => {
-      close();
-      setSecret(made.secret);
-    },
-  });
-  const remove = useRemove(`${api}/{id}` as const, {
-    path,
-    toast: texts.webhook.toastWebhookRemoved,
-    onDone: () => void navigate({ to: list }),
   });
   const active = webhook.state !== 'disabled';
   return (
@@ -112,13 +93,15 @@ function Webhook({ webhook, round, reload }: WebhookProps) {
         />
         {mayChange ? (
           <div className="row">
-            <ActionButton
+            <PostButton
+              variant="filled"
+              to={`${api}/{id}/test` as const}
+              options={{ path, toast: texts.webhook.toastTestMessage }}
+              body={undefined}
               whyNot={active ? null : texts.webhook.whyNot.turnedOff}
-              loading={test.isPending}
-              onClick={() => test.mutate()}
             >
               {webhook.state === 'unverified' ? texts.webhook.verifyAgain : texts.webhook.sendTest}
-            </ActionButton>
+            </PostButton>
             <Button
               variant="default"
               loading={change.isPending}
@@ -126,20 +109,15 @@ function Webhook({ webhook, round, reload }: WebhookProps) {
             >
               {active ? common.turnOff : common.turnOn}
             </Button>
-            <Button variant="default" onClick={() => setOpen('rotate')}>
-              {common.rotateSecret}
-            </Button>
-            <Button variant="default" onClick={() => setOpen('leaked')}>
+            <DialogButton dialog={<Rotate webhook={webhook} onMade={setSecret} />}>{common.rotateSecret}</DialogButton>
+            <DialogButton dialog={<Rotate webhook={webhook} onMade={setSecret} leaked />}>
               {common.reportALeak}
-            </Button>
-            <Button variant="default" onClick={() => setOpen('remove')}>
-              {common.remove}
-            </Button>
+            </DialogButton>
+            <DialogButton dialog={<Remove id={webhook.id} />}>{common.remove}</DialogButton>
           </div>
         ) : (
           <MemberMay do="develop">{null}</MemberMay>
         )}
-        <SendError error={test.error} />
         <EditError
           error={change.error}
           labels={LABELS}
@@ -151,36 +129,6 @@ function Webhook({ webhook, round, reload }: WebhookProps) {
       </Card>
       <Events key={round} webhook={webhook} reload={reload} />
       <Messages webhookId={webhook.id} />
-      {open === 'rotate' || open === 'leaked' ? (
-        <SendDialog
-          title={open === 'leaked' ? texts.webhook.reportLeakedSecretTitle : texts.webhook.rotateTheSecretTitle}
-          confirm={common.createANewSecret}
-          danger={open === 'leaked'}
-          send={rotate}
-          onClose={close}
-          onConfirm={() =>
-            rotate.mutate({ leaked: open === 'leaked', force: webhook.previous_secret_ends_at !== null })
-          }
-        >
-          <p>
-            {open === 'leaked'
-              ? texts.webhook.leakEffect
-              : texts.webhook.rotateEffect(Boolean(webhook.previous_secret_ends_at))}
-          </p>
-        </SendDialog>
-      ) : null}
-      {open === 'remove' ? (
-        <SendDialog
-          title={texts.webhook.removeThisWebhookTitle}
-          confirm={texts.webhook.removeWebhookConfirm}
-          danger
-          send={remove}
-          onClose={close}
-          onConfirm={() => remove.mutate()}
-        >
-          <p>{texts.webhook.removeEffect}</p>
-        </SendDialog>
-      ) : null}
       {secret ? (
         <SecretReveal
           secret={secret}
@@ -191,6 +139,52 @@ function Webhook({ webhook, round, reload }: WebhookProps) {
         />
       ) : null}
     </div>
+  );
+}
+
+interface RotateProps {
+  webhook: WebhookView;
+  /** The old secret ends now. */
+  leaked?: boolean;
+  onMade: (secret: string) => void;
+}
+
+function Rotate({ webhook: { id, previous_secret_ends_at: ends }, leaked = false, onMade }: RotateProps) {
+  const rotate = useSend(`${usePlace().api}/{id}/rotate` as const, {
+    path: { id },
+    onDone: (made) => onMade(made.secret),
+  });
+  return (
+    <SendDialog
+      title={leaked ? texts.webhook.reportLeakedSecretTitle : texts.webhook.rotateTheSecretTitle}
+      confirm={common.createANewSecret}
+      danger={leaked}
+      send={rotate}
+      onConfirm={() => rotate.mutate({ leaked, force: ends !== null })}
+    >
+      <p>{leaked ? texts.webhook.leakEffect : texts.webhook.rotateEffect(ends !== null)}</p>
+    </SendDialog>
+  );
+}
+
+function Remove({ id }: { id: string }) {
+  const navigate = useNavigate();
+  const { api, list } = usePlace();
+  const remove = useRemove(`${api}/{id}` as const, {
+    path: { id },
+    toast: texts.webhook.toastWebhookRemoved,
+    onDone: () => void navigate({ to: list }),
+  });
+  return (
+    <SendDialog
+      title={texts.webhook.removeThisWebhookTitle}
+      confirm={texts.webhook.removeWebhookConfirm}
+      danger
+      send={remove}
+      onConfirm={() => remove.mutate()}
+    >
+      <p>{texts.webhook.removeEffect}</p>
+    </SendDialog>
   );
 }
 
@@ -236,26 +230,21 @@ function Events({ webhook, reload }: { webhook: WebhookView; reload: () => void 
   );
 }
 
-const STATES = ['pending', 'delivered', 'failed'] as const;
-
 function Messages({ webhookId }: { webhookId: string }) {
-  const [state, setState] = useUrlState('state', '');
-  const [shown, setShown] = useState<WebhookMessageView | null>(null);
-  const query = STATES.some((one) => one === state) ? { state: state as (typeof STATES)[number] } : {};
+  const [state, stateFilter] = useFilter('state', {
+    label: common.status,
+    choices: texts.webhook.messageStates,
+  });
   const list = useList(
     `${usePlace().api}/{id}/messages` as const,
-    { path: { id: webhookId }, query },
+    { path: { id: webhookId }, query: { state } },
     { refreshMs: 5_000 },
   );
   return (
     <section className="stack stack-8">
       <h2>{common.messages}</h2>
       <p className="dim">{texts.webhook.messagesExplanation}</p>
-      <NativeSelect
-        label={common.status}
-        {...controlled(state, setState)}
-        data={[{ value: '', label: common.any }, ...STATES]}
-      />
+      {stateFilter}
       <ListTable
         label={common.messages}
         list={list}
@@ -279,14 +268,13 @@ function Messages({ webhookId }: { webhookId: string }) {
           {
             id: 'act',
             cell: (row) => (
-              <Button variant="default" onClick={() => setShown(row)}>
+              <DialogButton dialog={(close) => <Message webhookId={webhookId} message={row} onClose={close} />}>
                 {common.show}
-              </Button>
+              </DialogButton>
             ),
           },
         ]}
       />
-      {shown ? <Message webhookId={webhookId} message={shown} onClose={() => setShown(null)} /> : null}
     </section>
   );
 }
