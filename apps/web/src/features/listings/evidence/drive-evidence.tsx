@@ -4,12 +4,13 @@ import { useId, useState } from 'react';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { upload } from '../../../api/calls.js';
 import type { ApiError } from '../../../api/errors.js';
-import { useGet, useSend, type ClaimEvidenceView } from '../../../api/hooks.js';
+import { useGet, type ClaimEvidenceView } from '../../../api/hooks.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
+import { PostButton } from '../../../components/forms/post-button.js';
 import { Dialog } from '../../../components/layout/dialog.js';
 import { Card } from '../../../components/layout/page.js';
-import { SendError, StatusBadge, SendButton } from '../../../components/feedback/feedback.js';
+import { SendError, StatusBadge } from '../../../components/feedback/feedback.js';
 import { useToast } from '../../../components/feedback/toast-context.js';
 import { formatUtcDate } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
@@ -71,7 +72,20 @@ export function DriveEvidence({ driveId }: { driveId: string }) {
                           {row.evidence ? texts.driveEvidence.replace : common.uploadFile}
                         </DialogButton>
                       ) : null}
-                      {row.evidence ? <Withdraw driveId={driveId} id={row.evidence.id} text={row.text} /> : null}
+                      {row.evidence ? (
+                        <PostButton
+                          size="compact-sm"
+                          aria-label={texts.driveEvidence.withdrawLabel(visible(row.text))}
+                          to="/api/v1/author/drives/{driveId}/evidence/{evidenceId}/withdraw"
+                          options={{
+                            path: { driveId, evidenceId: row.evidence.id },
+                            toast: texts.driveEvidence.withdrawToast,
+                          }}
+                          body={undefined as never}
+                        >
+                          {common.withdraw}
+                        </PostButton>
+                      ) : null}
                     </div>
                   ),
                 },
@@ -80,24 +94,6 @@ export function DriveEvidence({ driveId }: { driveId: string }) {
         ]}
       />
     </Card>
-  );
-}
-
-function Withdraw({ driveId, id, text }: { driveId: string; id: string; text: string }) {
-  const withdraw = useSend('/api/v1/author/drives/{driveId}/evidence/{evidenceId}/withdraw', {
-    path: { driveId, evidenceId: id },
-    toast: texts.driveEvidence.withdrawToast,
-  });
-  return (
-    <SendButton
-      send={withdraw}
-      size="compact-sm"
-      variant="default"
-      aria-label={texts.driveEvidence.withdrawLabel(visible(text))}
-      onClick={() => withdraw.mutate(undefined as never)}
-    >
-      {common.withdraw}
-    </SendButton>
   );
 }
 

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useGet, useList, useSend, type DriveView } from '../../../api/hooks.js';
+import { useGet, useList, type DriveView } from '../../../api/hooks.js';
 import { MemberMay } from '../../../components/feedback/member-may.js';
 import { DriveConformance } from '../../../components/drives/conformance-history.js';
 import { Id, When } from '../../../components/values/values.js';
@@ -9,7 +8,8 @@ import { ListingStatus } from '../../../components/drives/listing-status.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { ResourcePage } from '../../../components/feedback/resource.js';
-import { Alert, SendError, StatusBadge, WhoActs } from '../../../components/feedback/feedback.js';
+import { Alert, StatusBadge, WhoActs } from '../../../components/feedback/feedback.js';
+import { PostButton } from '../../../components/forms/post-button.js';
 import { VersionList } from './version-list.js';
 import { formatCount } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
@@ -95,17 +95,18 @@ export function DrivePage() {
 }
 
 function Actions({ drive }: { drive: DriveView }) {
-  const sync = useSend('/api/v1/author/drives/{driveId}/sync', {
-    path: { driveId: drive.id },
-    toast: texts.drive.actionsToast,
-  });
   if (hasEnded(drive)) return null;
   return (
     <MemberMay do="develop">
       {drive.live_version ? (
-        <Button loading={sync.isPending} onClick={() => sync.mutate()}>
+        <PostButton
+          variant="filled"
+          to="/api/v1/author/drives/{driveId}/sync"
+          options={{ path: { driveId: drive.id }, toast: texts.drive.actionsToast }}
+          body={undefined}
+        >
           {common.publishNow}
-        </Button>
+        </PostButton>
       ) : null}
       <LinkButton to="/author/drives/$id/listing" params={{ id: drive.id }} variant="default">
         {contentTexts.editor.open}
@@ -117,7 +118,6 @@ function Actions({ drive }: { drive: DriveView }) {
       >
         {common.submitAManifest}
       </LinkButton>
-      <SendError error={sync.error} />
     </MemberMay>
   );
 }

@@ -11,10 +11,8 @@ const DAY_MS = 86_400_000;
 const dayAfter = (days: number): string => new Date(serverNowMs() + days * DAY_MS).toISOString().slice(0, 10);
 
 interface DeprecationDialogProps {
-  open?: boolean;
   title: string;
   send: Sent;
-  onClose?: () => void;
   onConfirm: (body: { closes_at: string; retires_at: string; reason: string }) => void;
 }
 

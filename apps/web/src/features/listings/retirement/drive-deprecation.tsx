@@ -1,7 +1,7 @@
 import { useSend, type DriveView } from '../../../api/hooks.js';
 import { MemberMay } from '../../../components/feedback/member-may.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
-import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
+import { ReasonButton } from '../../../components/forms/post-button.js';
 import { Alert } from '../../../components/feedback/feedback.js';
 import { DeprecationDialog } from './deprecation-dialog.js';
 import { When } from '../../../components/values/values.js';
@@ -33,7 +33,16 @@ export function DriveDeprecation({ drive }: { drive: DriveView }) {
       </p>
       {closed ? null : (
         <MemberMay do="own">
-          <DialogButton dialog={<CallOff drive={drive} />}>{common.cancelRetirement}</DialogButton>
+          <ReasonButton
+            to="/api/v1/author/drives/{driveId}/deprecation/withdraw"
+            options={{ path: { driveId: drive.id }, toast: texts.driveDeprecation.toastStaysAvailable(drive.name) }}
+            title={texts.driveDeprecation.cancelRetirementTitle(drive.name)}
+            effect={texts.driveDeprecation.effect}
+            readBy={common.readBy}
+            confirm={common.cancelRetirement}
+          >
+            {common.cancelRetirement}
+          </ReasonButton>
         </MemberMay>
       )}
     </Alert>
@@ -47,27 +56,9 @@ function Announce({ drive }: { drive: DriveView }) {
   });
   return (
     <DeprecationDialog
-      open
       title={texts.driveDeprecation.announceRetirementTitle(drive.name)}
       send={announce}
       onConfirm={announce.mutate}
-    />
-  );
-}
-
-function CallOff({ drive }: { drive: DriveView }) {
-  const keep = useSend('/api/v1/author/drives/{driveId}/deprecation/withdraw', {
-    path: { driveId: drive.id },
-    toast: texts.driveDeprecation.toastStaysAvailable(drive.name),
-  });
-  return (
-    <ReasonDialog
-      title={texts.driveDeprecation.cancelRetirementTitle(drive.name)}
-      effect={texts.driveDeprecation.effect}
-      readBy={common.readBy}
-      confirm={common.cancelRetirement}
-      send={keep}
-      onConfirm={({ text }) => keep.mutate({ reason: text })}
     />
   );
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useList, useSend, type ListedDriveView } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { useFilter } from '../../../components/tables/filter.js';
+import { CloseContext } from '../../../components/layout/close-context.js';
 import { Page } from '../../../components/layout/page.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { StatusBadge } from '../../../components/feedback/feedback.js';
@@ -67,7 +68,11 @@ export function ReviewDrivesPage() {
           { id: 'act', cell: (row) => <Acts of={row} onAct={(act) => setActing({ drive: row, act })} /> },
         ]}
       />
-      {acting ? <Acting {...acting} onClose={() => setActing(null)} /> : null}
+      {acting ? (
+        <CloseContext value={() => setActing(null)}>
+          <Acting {...acting} />
+        </CloseContext>
+      ) : null}
     </Page>
   );
 }
@@ -141,35 +146,31 @@ function Announced({ drive: { removal_approval_id: id, deprecation, state } }: {
   return common.nothing;
 }
 
-function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onClose: () => void }) {
+function Acting({ drive, act }: { drive: ListedDriveView; act: Act }) {
   const path = { driveId: drive.drive_id };
   const state = useSend('/api/v1/review/drives/{driveId}/state', {
     path,
     toast: (act === 'pause' ? texts.liveDrives.isPaused : texts.liveDrives.isLiveAgain)(drive.name),
-    onDone: onClose,
   });
   const announce = useSend('/api/v1/review/drives/{driveId}/deprecation', {
     path,
     toast: texts.liveDrives.retirementAnnounced(drive.name),
-    onDone: onClose,
   });
   const keep = useSend('/api/v1/review/drives/{driveId}/deprecation/withdraw', {
     path,
     toast: texts.liveDrives.goesOn(drive.name),
-    onDone: onClose,
   });
   const remove = useSend('/api/v1/review/drives/{driveId}/removal', {
     path,
     toast: texts.removalDialog.toastProposed(drive.name),
-    onDone: onClose,
   });
-  const dialog = { open: true, title: `${ACT_TEXT[act]}: ${drive.name}`, onClose };
+  const title = `${ACT_TEXT[act]}: ${drive.name}`;
   switch (act) {
     case 'pause':
     case 'resume':
       return (
         <ReasonDialog
-          {...dialog}
+          title={title}
           effect={act === 'pause' ? texts.liveDrives.pauseEffect : texts.liveDrives.resumeEffect}
           readBy={texts.liveDrivesReadBy.state}
           confirm={act === 'pause' ? common.pause : common.resume}
@@ -178,11 +179,11 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
         />
       );
     case 'deprecation':
-      return <DeprecationDialog {...dialog} send={announce} onConfirm={announce.mutate} />;
+      return <DeprecationDialog title={title} send={announce} onConfirm={announce.mutate} />;
     case 'keep':
       return (
         <ReasonDialog
-          {...dialog}
+          title={title}
           effect={texts.driveDeprecation.effect}
           readBy={texts.liveDrivesReadBy.keep}
           confirm={common.cancelRetirement}
@@ -193,7 +194,7 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
     case 'remove':
       return (
         <ReasonDialog
-          {...dialog}
+          title={title}
           effect={texts.removalDialog.effect}
           readBy={texts.removalDialog.readBy}
           reasons={optionsOf(reasons)}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useSend, type ReviewWorkspaceView } from '../../../api/hooks.js';
-import { ConfirmButton } from '../../../components/forms/post-button.js';
+import { ConfirmButton, PostButton } from '../../../components/forms/post-button.js';
 import { Alert, SendError, ToneBadge } from '../../../components/feedback/feedback.js';
 import { Since, When } from '../../../components/values/values.js';
 import { formatSpan, formatUtc } from '../../../lib/format.js';
@@ -15,7 +15,6 @@ import { common, rich } from '../../../text/common.js';
 export function CaseBar({ of: view }: { of: ReviewWorkspaceView }) {
   const path = { id: view.submission_id };
   const hold = useSend('/api/v1/review/submissions/{id}/claim', { path });
-  const release = useSend('/api/v1/review/submissions/{id}/release', { path });
   const free = view.state === 'in_review' && view.hold === null && !view.own;
   const opened = useRef('');
   const take = hold.mutate;
@@ -31,7 +30,7 @@ export function CaseBar({ of: view }: { of: ReviewWorkspaceView }) {
     <div className="stack stack-8">
       <Clock of={view} />
       <Meanwhile of={view} />
-      <SendError error={hold.error ?? release.error} />
+      <SendError error={hold.error} />
       {view.hold === null ? (
         <div className="row">
           <span>{texts.caseBar.unassigned}</span>
@@ -46,9 +45,9 @@ export function CaseBar({ of: view }: { of: ReviewWorkspaceView }) {
               date: <span className="num">{formatUtc(view.hold.until)}</span>,
             })}
           </span>
-          <Button variant="default" loading={release.isPending} onClick={() => release.mutate()}>
+          <PostButton to="/api/v1/review/submissions/{id}/release" options={{ path }} body={undefined}>
             {texts.caseBar.unassign}
-          </Button>
+          </PostButton>
         </div>
       ) : (
         <TakeOver hold={view.hold} path={path} />

@@ -1,5 +1,6 @@
-import { useSend, type ReviewWorkspaceView } from '../../../api/hooks.js';
-import { Alert, Refreshing, SendError, StatusLine, ActionButton } from '../../../components/feedback/feedback.js';
+import type { ReviewWorkspaceView } from '../../../api/hooks.js';
+import { Alert, Refreshing, StatusLine } from '../../../components/feedback/feedback.js';
+import { PostButton } from '../../../components/forms/post-button.js';
 import { When } from '../../../components/values/values.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/review.js';
@@ -9,18 +10,21 @@ export const isRechecked = ({ recheck }: ReviewWorkspaceView): boolean => rechec
 
 /** The checks of the case once more, against the Drive as it is now. */
 export function Recheck({ of: view, read }: { of: ReviewWorkspaceView; read: { dataUpdatedAt: number } }) {
-  const again = useSend('/api/v1/review/submissions/{id}/recheck', { path: { id: view.submission_id } });
   const last = view.recheck;
   const running = last !== null && last.ended_at === null;
   if (view.state !== 'in_review') return null;
   const why = view.hold?.yours ? (running ? texts.recheck.checksAreAlreadyRunning : null) : common.claimTheReviewFirst;
   return (
     <div className="stack stack-8">
-      <SendError error={again.error} />
       <div className="row">
-        <ActionButton whyNot={why} variant="default" loading={again.isPending} onClick={() => again.mutate()}>
+        <PostButton
+          to="/api/v1/review/submissions/{id}/recheck"
+          options={{ path: { id: view.submission_id } }}
+          body={undefined}
+          whyNot={why}
+        >
           {texts.recheck.rerunChecks}
-        </ActionButton>
+        </PostButton>
         {running ? (
           <>
             <StatusLine>{texts.recheck.ofChecksHaveRun(last.checked, last.checks_total)}</StatusLine>

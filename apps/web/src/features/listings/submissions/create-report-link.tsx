@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
-import { useRemove, useSend, type SubmissionView } from '../../../api/hooks.js';
+import { useRemove, type SubmissionView } from '../../../api/hooks.js';
+import { PostButton } from '../../../components/forms/post-button.js';
 import { CopyButton, When } from '../../../components/values/values.js';
 import { Card } from '../../../components/layout/page.js';
 import { SendError } from '../../../components/feedback/feedback.js';
@@ -10,10 +11,6 @@ import { rich } from '../../../text/rich.js';
 /** Lets others read the checks of a submission under an address of its own, for a while. */
 export function ShareReport({ of }: { of: SubmissionView }) {
   const path = { id: of.id };
-  const share = useSend('/api/v1/submissions/{id}/share', {
-    path,
-    toast: texts.createReportLink.toastSharedCopy,
-  });
   const end = useRemove('/api/v1/submissions/{id}/share', {
     path,
     toast: texts.createReportLink.toastSharingStopped,
@@ -22,6 +19,15 @@ export function ShareReport({ of }: { of: SubmissionView }) {
   const shared = of.shared;
   if (!shared && !develops) return null;
   const address = shared ? new URL(shared.path, window.location.origin).href : '';
+  const share = (
+    <PostButton
+      to="/api/v1/submissions/{id}/share"
+      options={{ path, toast: texts.createReportLink.toastSharedCopy }}
+      body={undefined}
+    >
+      {shared ? texts.createReportLink.newLink : texts.createReportLink.shareReport}
+    </PostButton>
+  );
   return (
     <Card title={texts.createReportLink.title}>
       {shared ? (
@@ -36,23 +42,17 @@ export function ShareReport({ of }: { of: SubmissionView }) {
               <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
                 {texts.createReportLink.stopSharing}
               </Button>
-              <Button variant="default" loading={share.isPending} onClick={() => share.mutate()}>
-                {texts.createReportLink.newLink}
-              </Button>
+              {share}
             </div>
           ) : null}
         </>
       ) : (
         <>
           <p className="dim">{texts.createReportLink.whatItShares}</p>
-          <div className="row">
-            <Button variant="default" loading={share.isPending} onClick={() => share.mutate()}>
-              {texts.createReportLink.shareReport}
-            </Button>
-          </div>
+          <div className="row">{share}</div>
         </>
       )}
-      <SendError error={share.error ?? end.error} />
+      <SendError error={end.error} />
     </Card>
   );
 }

@@ -8,7 +8,10 @@ import { submitting } from '../../../lib/use-form.js';
 import { texts } from '../texts/submissions.js';
 import { common } from '../../../text/common.js';
 
-const OPEN = ['received', 'validating', 'in_review', 'changes_requested'];
+/** Not decided yet, so that its author may still change something. */
+export const isUndecided = ({ state }: SubmissionView): boolean =>
+  ['received', 'validating', 'in_review', 'changes_requested'].includes(state);
+
 type Values = Record<string, string>;
 
 const valuesOf = ({ notes, permissions }: SubmissionView): Values => ({
@@ -26,7 +29,7 @@ const valuesOf = ({ notes, permissions }: SubmissionView): Values => ({
 export function SubmissionNotes({ of }: { of: SubmissionView }) {
   const [round, setRound] = useState(0);
   const develops = useMemberMay('develop');
-  if (!OPEN.includes(of.state) || !develops) return <WrittenNotes of={of} />;
+  if (!isUndecided(of) || !develops) return <WrittenNotes of={of} />;
   // The permissions are known once the manifest was read.
   const known = of.permissions.map(({ name }) => name).join(' ');
   return <NotesForm key={`${round} ${known}`} of={of} reload={() => setRound((n) => n + 1)} />;
@@ -38,9 +41,7 @@ function NotesForm({ of: submission, reload }: { of: SubmissionView; reload: () 
   const save = useSend('/api/v1/submissions/{id}/notes', {
     path: { id: submission.id },
     toast: texts.submissionNotes.toast,
-    onDone: (after) => {
-      setEdited(after.notes.revision);
-    },
+    onDone: (after) => setEdited(after.notes.revision),
   });
   const set = (name: string, value: string): void => setValues((old) => ({ ...old, [name]: value }));
   return (

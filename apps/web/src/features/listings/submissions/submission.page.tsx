@@ -15,13 +15,12 @@ import { useParam } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
 import { AppealRefusal } from '../appeals/listing-appeal.js';
 import { ShareReport } from './create-report-link.js';
-import { SubmissionNotes } from './submission-notes.js';
+import { isUndecided, SubmissionNotes } from './submission-notes.js';
 import { texts } from '../texts/submissions.js';
 import { common } from '../../../text/common.js';
 import { Timeline } from '../../../components/layout/timeline.js';
 import { humanize } from '../../../lib/format.js';
-import { DialogButton } from '../../../components/layout/dialog-button.js';
-import { SendDialog } from '../../../components/forms/send-dialog.js';
+import { ConfirmButton } from '../../../components/forms/post-button.js';
 
 const SUBMISSION = '/api/v1/submissions/{id}';
 
@@ -166,32 +165,21 @@ function SubmissionThread({ of: { id, thread } }: { of: SubmissionView }) {
   );
 }
 
-const OPEN = ['received', 'validating', 'in_review', 'changes_requested'];
-
 /** Withdraws an undecided submission. */
 function WithdrawSubmission({ of }: { of: SubmissionView }) {
-  const withdraw = useSend('/api/v1/submissions/{id}/withdraw', {
-    path: { id: of.id },
-    toast: common.toastWithdrawn,
-  });
   const develops = useMemberMay('develop');
-  if (!OPEN.includes(of.state) || !develops) return null;
+  if (!isUndecided(of) || !develops) return null;
   return (
-    <DialogButton
-      dialog={(close) => (
-        <SendDialog
-          title={texts.withdrawSubmission.dialogTitle(of.drive_name, of.version ?? '').trim()}
-          send={withdraw}
-          confirm={texts.withdrawSubmission.withdrawSubmission}
-          danger
-          onClose={close}
-          onConfirm={() => withdraw.mutate(undefined, { onSuccess: close })}
-        >
-          <p>{texts.withdrawSubmission.explanation(of.kind === 'update')}</p>
-        </SendDialog>
-      )}
+    <ConfirmButton
+      to="/api/v1/submissions/{id}/withdraw"
+      options={{ path: { id: of.id }, toast: common.toastWithdrawn }}
+      body={undefined}
+      title={texts.withdrawSubmission.dialogTitle(of.drive_name, of.version ?? '').trim()}
+      effect={texts.withdrawSubmission.explanation(of.kind === 'update')}
+      confirm={texts.withdrawSubmission.withdrawSubmission}
+      danger
     >
       {common.withdraw}
-    </DialogButton>
+    </ConfirmButton>
   );
 }
