@@ -36,7 +36,7 @@ import {
   signedIn,
   visitorForms,
   visitors,
-} from './shell/route-parents.js';
+} from './shell/routes/parents.js';
 
 const routeTree = root.addChildren([
   visitors.addChildren([
@@ -96,7 +96,7 @@ export function makeRouter(queryClient: QueryClient) {
     defaultPendingComponent: () => <Loading />,
     defaultPendingMs: 0,
     defaultPendingMinMs: 0,
-    defaultErrorComponent: lazyRouteComponent(() => import('./shell/outside.js'), 'ErrorAnywhere'),
+    defaultErrorComponent: lazyRouteComponent(() => import('./shell/frames/outside.js'), 'ErrorAnywhere'),
     scrollRestoration: true,
   });
 }

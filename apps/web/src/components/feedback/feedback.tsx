@@ -14,7 +14,7 @@ import {
 import { texts } from '../texts/feedback.js';
 import { common, rich } from '../../text/common.js';
 import { WhoCanHelp } from './who-can-help.js';
-import { useArea, type PageArea } from '../../shell/area.js';
+import { useArea, type PageArea } from '../../shell/navigation/area.js';
 
 export { Loading } from './loading.js';
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ApiError } from '../../api/errors.js';
 import { formatClock } from '../../lib/format.js';
 import { Page, type PageProps } from '../layout/page.js';
-import { ErrorPage } from '../../shell/error-pages.js';
+import { ErrorPage } from '../../shell/routes/error-pages.js';
 import { Alert, ErrorCard, Loading } from './feedback.js';
 import { texts } from '../texts/feedback.js';
 

@@ -1,4 +1,4 @@
-import { admin, page } from '../../shell/route-parents.js';
+import { admin, page } from '../../shell/routes/parents.js';
 
 export const adminRoutes = {
   admin: [

@@ -1,4 +1,4 @@
-import { approvers, page } from '../../shell/route-parents.js';
+import { approvers, page } from '../../shell/routes/parents.js';
 
 export const approvalsRoutes = {
   approvers: [

@@ -1,4 +1,4 @@
-import { admin, approved, author, finance, page, review, signedIn, visitorForms } from '../../shell/route-parents.js';
+import { admin, approved, author, finance, page, review, signedIn, visitorForms } from '../../shell/routes/parents.js';
 
 export const authorsRoutes = {
   visitorForms: [

@@ -1,4 +1,4 @@
-import { admin, finance, money, page, plugins } from '../../shell/route-parents.js';
+import { admin, finance, money, page, plugins } from '../../shell/routes/parents.js';
 
 export const billingRoutes = {
   money: [

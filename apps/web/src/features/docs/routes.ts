@@ -1,4 +1,4 @@
-import { everybody, page } from '../../shell/route-parents.js';
+import { everybody, page } from '../../shell/routes/parents.js';
 
 export const docsRoutes = {
   everybody: [

@@ -1,4 +1,4 @@
-import { admin, page, visitors } from '../../shell/route-parents.js';
+import { admin, page, visitors } from '../../shell/routes/parents.js';
 
 const texts = () => import('./document.page.js');
 

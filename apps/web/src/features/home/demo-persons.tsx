@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
-import { DemoFilling } from '../../shell/demo-filling.js';
-import { useEnter } from '../../shell/sign-out.js';
+import { DemoFilling } from '../../shell/sandbox/demo-filling.js';
+import { useEnter } from '../../shell/session/sign-out.js';
 import { texts } from './texts/landing.js';
 
 /** Where a demo person starts. */

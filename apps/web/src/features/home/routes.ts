@@ -1,4 +1,4 @@
-import { author, finance, page, visitors } from '../../shell/route-parents.js';
+import { author, finance, page, visitors } from '../../shell/routes/parents.js';
 
 export const homeRoutes = {
   visitors: [page(visitors, '/', () => import('./landing.page.js'), 'LandingPage')],

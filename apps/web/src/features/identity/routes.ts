@@ -1,4 +1,4 @@
-import { admin, page, signedIn, visitorForms } from '../../shell/route-parents.js';
+import { admin, page, signedIn, visitorForms } from '../../shell/routes/parents.js';
 
 export const identityRoutes = {
   visitorForms: [

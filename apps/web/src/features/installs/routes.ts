@@ -1,4 +1,4 @@
-import { admin, approved, page, plugins } from '../../shell/route-parents.js';
+import { admin, approved, page, plugins } from '../../shell/routes/parents.js';
 
 export const installsRoutes = {
   approved: [

@@ -1,4 +1,4 @@
-import { finance, page } from '../../shell/route-parents.js';
+import { finance, page } from '../../shell/routes/parents.js';
 
 export const ledgerRoutes = {
   finance: [

@@ -8,7 +8,7 @@ import {
   plugins,
   review,
   visitors,
-} from '../../shell/route-parents.js';
+} from '../../shell/routes/parents.js';
 
 export const listingsRoutes = {
   everybody: [

@@ -1,4 +1,4 @@
-import { finance, money, page } from '../../shell/route-parents.js';
+import { finance, money, page } from '../../shell/routes/parents.js';
 
 export const payoutsRoutes = {
   money: [

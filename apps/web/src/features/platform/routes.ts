@@ -1,4 +1,4 @@
-import { admin, audit, page, signedIn, visitors } from '../../shell/route-parents.js';
+import { admin, audit, page, signedIn, visitors } from '../../shell/routes/parents.js';
 
 export const platformRoutes = {
   visitors: [page(visitors, '/status', () => import('./status.page.js'), 'StatusPage')],

@@ -11,8 +11,8 @@ import { apart } from '../../lib/apart.js';
 import { formatUtc } from '../../lib/format.js';
 import { controlled } from '../../lib/use-form.js';
 import { useMe } from '../../api/session.js';
-import { DemoFilling } from '../../shell/demo-filling.js';
-import { sandboxQuery } from '../../shell/sandbox.js';
+import { DemoFilling } from '../../shell/sandbox/demo-filling.js';
+import { sandboxQuery } from '../../shell/sandbox/sandbox.js';
 import { texts } from './texts.js';
 import { ConfirmButton } from '../../components/forms/post-button.js';
 

@@ -1,4 +1,4 @@
-import { page, visitors } from '../../shell/route-parents.js';
+import { page, visitors } from '../../shell/routes/parents.js';
 
 export const sellRoutes = {
   visitors: [page(visitors, '/sell', () => import('./sell.page.js'), 'SellPage')],

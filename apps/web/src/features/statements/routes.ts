@@ -1,4 +1,4 @@
-import { everybody, finance, money, page } from '../../shell/route-parents.js';
+import { everybody, finance, money, page } from '../../shell/routes/parents.js';
 
 export const statementsRoutes = {
   everybody: [page(everybody, '/statement-roots', () => import('./statement-roots.page.js'), 'StatementRootsPage')],

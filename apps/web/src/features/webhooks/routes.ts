@@ -1,4 +1,4 @@
-import { admin, approved, page } from '../../shell/route-parents.js';
+import { admin, approved, page } from '../../shell/routes/parents.js';
 
 const list = () => import('./webhooks.page.js');
 const one = () => import('./webhook.page.js');

@@ -15,7 +15,7 @@ import { EditError, useEdited } from '../../../components/forms/edit-error.js';
 import { Alert, SendError, ActionButton, SendButton } from '../../../components/feedback/feedback.js';
 import { Steps, type Step } from '../../../components/layout/timeline.js';
 import { formatUtc } from '../../../lib/format.js';
-import { manifestUrlOf, useSandbox } from '../../../shell/sandbox.js';
+import { manifestUrlOf, useSandbox } from '../../../shell/sandbox/sandbox.js';
 import { useForm, type Form, submitting } from '../../../lib/use-form.js';
 import { answersOf, bodyOf, categories, useDraft, type Answers, type Draft } from './apply-draft.js';
 import { usualTime } from './usual-time.js';

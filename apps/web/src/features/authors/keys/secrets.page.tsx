@@ -9,7 +9,7 @@ import { Resource, ResourcePage } from '../../../components/feedback/resource.js
 import { EmptyState } from '../../../components/feedback/feedback.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
-import { useSandbox } from '../../../shell/sandbox.js';
+import { useSandbox } from '../../../shell/sandbox/sandbox.js';
 import { OwnedKeys, SECRET_VARIABLE } from './owned-keys.js';
 import { KeyAdoption, KeyHistory, KeyScope } from './key-sections.js';
 import { RotationDryRun } from './rotation-dry-run.js';

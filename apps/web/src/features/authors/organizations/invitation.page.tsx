@@ -11,7 +11,7 @@ import { Loading, SendError } from '../../../components/feedback/feedback.js';
 import { formatUtc } from '../../../lib/format.js';
 import { byPortalTime } from '../../../lib/server-time.js';
 import { useUrlState } from '../../../lib/url-state.js';
-import { useEnter, useSignOut } from '../../../shell/sign-out.js';
+import { useEnter, useSignOut } from '../../../shell/session/sign-out.js';
 import { texts } from '../texts/organizations.js';
 import { common } from '../../../text/common.js';
 

@@ -11,7 +11,7 @@ import { formatUtc } from '../../../lib/format.js';
 import { byPortalTime } from '../../../lib/server-time.js';
 import { optionsOf } from '../../../lib/options.js';
 import { useForm, submitting } from '../../../lib/use-form.js';
-import { useEnter } from '../../../shell/sign-out.js';
+import { useEnter } from '../../../shell/session/sign-out.js';
 import { CloseAccount } from '../offboarding/close-account.js';
 import { TeamTokens } from '../../identity/api-tokens/team-tokens.js';
 import { texts } from '../texts/organizations.js';

@@ -9,7 +9,7 @@ import { Resource } from '../../../components/feedback/resource.js';
 import { ErrorCard, SendError, StatusBadge, ToneBadge } from '../../../components/feedback/feedback.js';
 import { When } from '../../../components/values/values.js';
 import { useUrlState } from '../../../lib/url-state.js';
-import { useSandbox } from '../../../shell/sandbox.js';
+import { useSandbox } from '../../../shell/sandbox/sandbox.js';
 import { BillingDetails } from './billing-details.js';
 import { TenantStatus } from './tenant-status.js';
 import { TestCard } from './test-card.js';

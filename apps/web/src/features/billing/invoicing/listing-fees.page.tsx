@@ -7,7 +7,7 @@ import { Card, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { SendError, StatusBadge, ToneBadge } from '../../../components/feedback/feedback.js';
 import { formatMonth } from '../../../lib/format.js';
-import { useSandbox } from '../../../shell/sandbox.js';
+import { useSandbox } from '../../../shell/sandbox/sandbox.js';
 import { TestCard } from './test-card.js';
 import { texts } from '../texts/invoicing.js';
 import { common } from '../../../text/common.js';

@@ -6,7 +6,7 @@ import { Alert, SendError } from '../../../components/feedback/feedback.js';
 import { keepReturnTo } from '../../../lib/return-to.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useForm, submitting } from '../../../lib/use-form.js';
-import { useSandbox } from '../../../shell/sandbox.js';
+import { useSandbox } from '../../../shell/sandbox/sandbox.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { SendError, StatusLine, ActionButton } from '../../../components/feedback/feedback.js';
 import { useForm, submitting } from '../../../lib/use-form.js';
-import { useSandbox } from '../../../shell/sandbox.js';
+import { useSandbox } from '../../../shell/sandbox/sandbox.js';
 import { texts } from '../texts.js';
 
 /** Seconds between two mails; the server counts too, per hour. */

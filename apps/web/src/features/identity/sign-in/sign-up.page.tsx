@@ -7,7 +7,7 @@ import { Alert, SendError } from '../../../components/feedback/feedback.js';
 import { keepReturnTo } from '../../../lib/return-to.js';
 import { safeReturnTo, useUrlState } from '../../../lib/url-state.js';
 import { useForm, submitting } from '../../../lib/use-form.js';
-import { useEnter } from '../../../shell/sign-out.js';
+import { useEnter } from '../../../shell/session/sign-out.js';
 import { ResendConfirmation } from './resend-confirmation.js';
 import { PasswordField } from '../../../components/forms/password-field.js';
 import { texts } from '../texts.js';

@@ -8,7 +8,7 @@ import { ResourcePage } from '../../../components/feedback/resource.js';
 import { EmptyState, SendError, ActionButton } from '../../../components/feedback/feedback.js';
 import { useForm, controlled, submitting } from '../../../lib/use-form.js';
 import { useUrlState } from '../../../lib/url-state.js';
-import { manifestUrlOf, useSandbox } from '../../../shell/sandbox.js';
+import { manifestUrlOf, useSandbox } from '../../../shell/sandbox/sandbox.js';
 import { hasEnded } from './has-ended.js';
 import { texts } from '../texts/listing.js';
 import { common, rich } from '../../../text/common.js';

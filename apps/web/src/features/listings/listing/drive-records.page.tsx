@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet, useList } from '../../../api/hooks.js';
 import { useParam } from '../../../lib/url-state.js';
-import { ErrorPage } from '../../../shell/error-pages.js';
+import { ErrorPage } from '../../../shell/routes/error-pages.js';
 import { DriveConformance } from '../../../components/drives/conformance-history.js';
 import { DriveAsOf, wasLive } from '../../../components/drives/drive-as-of.js';
 import { Capabilities } from '../../../components/review/capabilities.js';

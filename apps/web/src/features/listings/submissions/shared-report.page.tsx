@@ -6,7 +6,7 @@ import { Card, Facts } from '../../../components/layout/page.js';
 import { ResourcePage } from '../../../components/feedback/resource.js';
 import { StatusLine } from '../../../components/feedback/feedback.js';
 import { useParam } from '../../../lib/url-state.js';
-import { ErrorPage } from '../../../shell/error-pages.js';
+import { ErrorPage } from '../../../shell/routes/error-pages.js';
 import { texts } from '../texts/submissions.js';
 import { common, rich } from '../../../text/common.js';
 
