@@ -145,7 +145,7 @@ export default tseslint.config(
       'libs/platform/src/outbound/**/*.ts',
       'libs/platform/src/health/**/*.ts',
       'libs/platform/src/http/create-http-app.ts',
-      'libs/platform/src/http/protocol-errors.ts',
+      'libs/platform/src/http/answers/protocol-errors.ts',
       'libs/platform/src/process/*.ts',
       'apps/api/src/portal/serve-portal.ts',
       'apps/migrate/src/**/*.ts',
@@ -153,7 +153,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': 'off', 'no-restricted-imports': 'off' },
   },
   {
-    files: ['libs/platform/src/http/optional-fields.ts', 'libs/platform/src/http/text-fields.ts'],
+    files: ['libs/platform/src/http/fields/optional-fields.ts', 'libs/platform/src/http/fields/text-fields.ts'],
     rules: { 'no-restricted-imports': ['error', { paths: NETWORK_MODULES }] },
   },
   {

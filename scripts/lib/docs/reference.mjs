@@ -142,7 +142,7 @@ function limits() {
   const { PROBE_BUDGET } = fromDist('libs/conformance/src/index.js');
   const { OVERLAP_MS } = fromDist('libs/secrets/src/keys/domain/rotation.js');
   const { MAX_TAGLINE } = fromDist('libs/contract/src/manifest/rules/tagline.js');
-  const { SMALL_BODY, USUAL_BODY } = fromDist('libs/platform/src/http/body-limit.js');
+  const { SMALL_BODY, USUAL_BODY } = fromDist('libs/platform/src/http/bodies/body-limit.js');
   const transport = (name) => constant('libs/listings/src/conformance/drive-transport.ts', name);
   return [
     {

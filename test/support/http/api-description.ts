@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { validate, type Schema as JsonSchema } from '@cfworker/json-schema';
 import { record } from '../record.js';
-import { STANDARD_HEADERS } from '../../../libs/platform/src/http/standard-headers.js';
+import { STANDARD_HEADERS } from '../../../libs/platform/src/http/answers/standard-headers.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppError, commonErrors } from '@portal/kernel';
-import { IdempotencyKeys } from '../../../libs/platform/src/http/idempotency-keys.js';
+import { IdempotencyKeys } from '../../../libs/platform/src/http/idempotency/idempotency-keys.js';
 import { ApiDescription, takesIdempotencyKey } from './api-description.js';
 import { until } from '../test-timeout.js';
 

@@ -4,7 +4,7 @@ import { invariant } from '@portal/kernel';
 import type { Actor, Role } from './actor.js';
 import type { MemberCapability } from './member-role.js';
 import type { ScopeArea } from './token-scopes.js';
-import type { RequestUnderKey } from '../http/idempotency-keys.js';
+import type { RequestUnderKey } from '../http/idempotency/idempotency-keys.js';
 
 export const ACCESS = 'portal:access';
 export type Access = { kind: 'public' } | { kind: 'signed_in' } | { kind: 'roles'; roles: Role[] };

@@ -1,7 +1,7 @@
 import { Body, Query, StreamableFile } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { ApiController, GetPage, PostData, GetFile } from '../http/routes.js';
-import { instant, maybeText } from '../http/field-shapes.js';
+import { ApiController, GetPage, PostData, GetFile } from '../http/routes/routes.js';
+import { instant, maybeText } from '../http/fields/field-shapes.js';
 import { IsIn, IsInt, Matches, Max, Min } from 'class-validator';
 import { Readable } from 'node:stream';
 import { keepScope } from '../database/data-scope.js';
@@ -11,8 +11,8 @@ import type { Actor } from '../access/actor.js';
 import { PageQuery } from '../http/lists/page-query.js';
 import { AuditLog, type AuditFilter } from './audit-log.js';
 import { SealAudit } from './seal-audit.js';
-import { MayBeAbsent, OptionalText } from '../http/optional-fields.js';
-import { IsDay } from '../http/text-fields.js';
+import { MayBeAbsent, OptionalText } from '../http/fields/optional-fields.js';
+import { IsDay } from '../http/fields/text-fields.js';
 import { VerifyAudit, type AuditHead, type AuditProblem, type AuditVerification } from './verify-audit.js';
 
 const FORMATS = ['csv', 'json'] as const;

@@ -1,15 +1,15 @@
 import { Param, Query } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { ApiController, GetPage, PostData } from '../http/routes.js';
+import { ApiController, GetPage, PostData } from '../http/routes/routes.js';
 import { AppError, commonErrors, decodeCursor, toPage } from '@portal/kernel';
-import { instant, maybeText } from '../http/field-shapes.js';
+import { instant, maybeText } from '../http/fields/field-shapes.js';
 import { Database } from '../database/database.js';
 import { isoDates, type RowOf } from '../database/row-of.js';
 import { Transactor } from '../database/transactor.js';
 import { CurrentActor, RequireRole } from '../access/access.js';
 import type { Actor } from '../access/actor.js';
 import { PageQuery } from '../http/lists/page-query.js';
-import { OptionalOneOf } from '../http/optional-fields.js';
+import { OptionalOneOf } from '../http/fields/optional-fields.js';
 import { Deliveries } from './deliveries.js';
 
 const STATES = ['pending', 'failed', 'done'] as const;

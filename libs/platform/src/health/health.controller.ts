@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ApiController, GetData } from '../http/routes.js';
+import { ApiController, GetData } from '../http/routes/routes.js';
 import { AppError, commonErrors } from '@portal/kernel';
 import { Public } from '../access/access.js';
 import { Readiness, type Part, type PartState } from './readiness.js';

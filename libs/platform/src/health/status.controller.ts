@@ -1,5 +1,5 @@
 import { BypassRowSecurity, Public } from '../access/access.js';
-import { ApiController, GetData } from '../http/routes.js';
+import { ApiController, GetData } from '../http/routes/routes.js';
 import { ReadStatus } from './read/read-status.js';
 import { StatusView } from './status.view.js';
 

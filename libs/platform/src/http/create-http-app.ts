@@ -11,17 +11,17 @@ import { NOBODY_SCOPE, withScope } from '../database/data-scope.js';
 import { LOGGER, NestLogger } from '../logging/logger.js';
 import { createRequestLog } from '../logging/request-log.js';
 import { Stopping } from '../process/stopping.js';
-import { registerAnswerHook } from './answer-hook.js';
-import { registerBodyLimits, USUAL_BODY } from './body-limit.js';
-import { registerCompression } from './compress-answers.js';
+import { registerAnswerHook } from './answers/answer-hook.js';
+import { registerBodyLimits, USUAL_BODY } from './bodies/body-limit.js';
+import { registerCompression } from './answers/compress-answers.js';
 import { registerBodyRate } from './limits/body-rate.js';
-import { toFailure } from './envelope.js';
+import { toFailure } from './answers/envelope.js';
 import { withoutPorts } from './limits/forwarded-for.js';
-import { protocolOptions, registerProtocolChecks } from './protocol-errors.js';
-import { standardHeadersOf } from './standard-headers.js';
-import { RequestPipe } from './validation.js';
-import { registerFileBody } from './file-body.js';
-import { registerJsonBody } from './json-body.js';
+import { protocolOptions, registerProtocolChecks } from './answers/protocol-errors.js';
+import { standardHeadersOf } from './answers/standard-headers.js';
+import { RequestPipe } from './fields/validation.js';
+import { registerFileBody } from './bodies/file-body.js';
+import { registerJsonBody } from './bodies/json-body.js';
 
 const NOT_FOUND = new AppError(commonErrors.not_found);
 /** Status logged when the client disconnected before the response, as web servers do. */

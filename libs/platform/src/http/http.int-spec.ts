@@ -10,7 +10,7 @@ import { testConfig } from '../../../../test/support/config.js';
 import { until } from '../../../../test/support/test-timeout.js';
 import { Authenticator, CurrentActor, Public, RequireRole, SignedIn, type PortalRequest } from '../access/access.js';
 import { createHttpApp } from './create-http-app.js';
-import { isUnchanged } from './etag.js';
+import { isUnchanged } from './answers/etag.js';
 import { Database } from '../database/database.js';
 import { PageQuery } from './lists/page-query.js';
 import { PlatformHttpModule, PlatformModule } from '../index.js';

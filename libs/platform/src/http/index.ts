@@ -1,7 +1,8 @@
-export { ANY_JSON, ApiData, ApiRedirect, ApiUnchanged, responseHeaders, type ResponseHeader } from './api-docs.js';
-export { BodyLimit, LONG_TEXTS, SMALL_BODY } from './body-limit.js';
+export { ANY_JSON, ApiData, ApiRedirect, ApiUnchanged } from './routes/api-docs.js';
+export { responseHeaders, type ResponseHeader } from './routes/api-docs.js';
+export { BodyLimit, LONG_TEXTS, SMALL_BODY } from './bodies/body-limit.js';
 export { createHttpApp } from './create-http-app.js';
-export { RawBody } from './envelope.js';
+export { RawBody } from './answers/envelope.js';
 export {
   ApiController,
   DeleteData,
@@ -12,16 +13,16 @@ export {
   PostData,
   PostPage,
   PutData,
-} from './routes.js';
-export { instant, maybeInstant, maybeText } from './field-shapes.js';
-export { FileBody, readFileBody } from './file-body.js';
-export { IsName } from './is-name.js';
+} from './routes/routes.js';
+export { instant, maybeInstant, maybeText } from './fields/field-shapes.js';
+export { FileBody, readFileBody } from './bodies/file-body.js';
+export { IsName } from './fields/is-name.js';
 export { listExport, ListExports, type ExportableList, type ExportFilter } from './lists/list-exports.js';
 export { PageQuery } from './lists/page-query.js';
 export { callerAddress, callerKey, CALLERS_OF_NETWORK, networkKey } from './limits/caller-key.js';
 export { ReadShare } from './limits/read-share.js';
 export { RateLimits, type RateLimit } from './limits/rate-limits.js';
-export { isUnchanged } from './etag.js';
+export { isUnchanged } from './answers/etag.js';
 export { SearchSources, typedId, type Found } from './lists/search-sources.js';
 export {
   ItemsOf,
@@ -32,6 +33,6 @@ export {
   OptionalPattern,
   OptionalText,
   OptionalWords,
-} from './optional-fields.js';
-export { IsDay, IsInstant, trimmed, Words } from './text-fields.js';
-export { createValidationPipe, IdParam } from './validation.js';
+} from './fields/optional-fields.js';
+export { IsDay, IsInstant, trimmed, Words } from './fields/text-fields.js';
+export { createValidationPipe, IdParam } from './fields/validation.js';

@@ -1,8 +1,8 @@
 import { Param } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { ApiController, GetData, PostData } from '../http/routes.js';
+import { ApiController, GetData, PostData } from '../http/routes/routes.js';
 import { AppError, commonErrors } from '@portal/kernel';
-import { maybeInstant, maybeText } from '../http/field-shapes.js';
+import { maybeInstant, maybeText } from '../http/fields/field-shapes.js';
 import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { isoDates, type RowOf } from '../database/row-of.js';

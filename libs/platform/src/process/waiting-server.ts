@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { AppError, commonErrors } from '@portal/kernel';
 import type { Config } from '../config/config.js';
-import { toFailure } from '../http/envelope.js';
-import { standardHeadersOf } from '../http/standard-headers.js';
+import { toFailure } from '../http/answers/envelope.js';
+import { standardHeadersOf } from '../http/answers/standard-headers.js';
 
 const RETRY_SECONDS = '2';
 

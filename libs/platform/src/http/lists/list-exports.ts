@@ -1,7 +1,7 @@
 import { Injectable, type Provider, type Type } from '@nestjs/common';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
 import type { Actor } from '../../access/actor.js';
-import { createValidationPipe } from '../validation.js';
+import { createValidationPipe } from '../fields/validation.js';
 
 /** The validated filter of an exported list, without a cursor. */
 export type ExportFilter = Readonly<Record<string, string | boolean>>;

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
-import { MayBeAbsent } from '../optional-fields.js';
+import { MayBeAbsent } from '../fields/optional-fields.js';
 
 /** `?cursor=&limit=` of every list. */
 export class PageQuery {

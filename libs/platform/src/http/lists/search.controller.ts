@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { ApiController, GetPage } from '../routes.js';
+import { ApiController, GetPage } from '../routes/routes.js';
 import { Transform } from 'class-transformer';
 import { IsString, Length } from 'class-validator';
 import { CurrentActor, SignedIn } from '../../access/access.js';

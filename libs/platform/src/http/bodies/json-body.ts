@@ -1,7 +1,7 @@
 import { parseStrictJson, type JsonLimits, type JsonValue } from '@portal/contract';
 import { AppError, commonErrors } from '@portal/kernel';
 import type { FastifyInstance } from 'fastify';
-import type { PortalRequest } from '../access/access.js';
+import type { PortalRequest } from '../../access/access.js';
 import { bodyLimitsOf } from './body-limit.js';
 
 /** An unparsed body. It is parsed after the guards have accepted the caller. */

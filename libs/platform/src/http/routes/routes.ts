@@ -2,7 +2,7 @@ import { applyDecorators, Controller, Delete, Get, Patch, Post, Put, type Type }
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { ApiData, ApiFile, ApiPage, type ResponseOptions } from './api-docs.js';
-import { RawBody } from './envelope.js';
+import { RawBody } from '../answers/envelope.js';
 
 /** The class has the routes below `path`; the API description lists them under `tag`. */
 export function ApiController(tag: string, path: string): ClassDecorator {

@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Global, HttpCode, Module, Post } from '@nestjs/common';
 import { IsArray, IsObject, IsString } from 'class-validator';
-import { TestApp } from '../../../../test/support/http/http-app.js';
-import { Authenticator, Public, SignedIn } from '../access/access.js';
-import type { Actor } from '../access/actor.js';
+import { TestApp } from '../../../../../test/support/http/http-app.js';
+import { Authenticator, Public, SignedIn } from '../../access/access.js';
+import type { Actor } from '../../access/actor.js';
 import { BodyLimit, SMALL_BODY } from './body-limit.js';
-import { MayBeAbsent } from './optional-fields.js';
+import { MayBeAbsent } from '../fields/optional-fields.js';
 
 class AnyBody {
   @MayBeAbsent() @IsArray() list?: unknown[];

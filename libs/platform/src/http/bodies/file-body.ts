@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { AppError, commonErrors } from '@portal/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { routeConfig } from './route-config.js';
+import { routeConfig } from '../routes/route-config.js';
 
 interface FileRules {
   readonly types: readonly string[];

@@ -2,11 +2,11 @@ import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter 
 import type { FastifyReply } from 'fastify';
 import { AppError, commonErrors, type ErrorDef } from '@portal/kernel';
 import type { Logger } from 'pino';
-import { sqlState, violatedConstraint } from '../database/transactor.js';
-import { LOGGER } from '../logging/logger.js';
-import type { PortalRequest } from '../access/access.js';
+import { sqlState, violatedConstraint } from '../../database/transactor.js';
+import { LOGGER } from '../../logging/logger.js';
+import type { PortalRequest } from '../../access/access.js';
 import { toFailure } from './envelope.js';
-import { Replay } from './idempotency-keys.js';
+import { Replay } from '../idempotency/idempotency-keys.js';
 
 const BY_STATUS: Record<number, ErrorDef> = {
   400: commonErrors.invalid_request,

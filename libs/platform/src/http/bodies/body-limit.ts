@@ -1,6 +1,6 @@
 import { DEFAULT_JSON_LIMITS, type JsonLimits } from '@portal/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { routeConfig } from './route-config.js';
+import { routeConfig } from '../routes/route-config.js';
 
 /** Default limits of a body: several times the longest form. */
 export const USUAL_BODY: JsonLimits = {

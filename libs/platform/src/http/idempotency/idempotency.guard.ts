@@ -1,10 +1,10 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { AppError, commonErrors } from '@portal/kernel';
-import { sha256Hex } from '../crypto/sealed-box.js';
-import type { PortalRequest } from '../access/access.js';
-import type { Actor } from '../access/actor.js';
-import { setKeyedRequest } from '../database/data-scope.js';
-import { isFileBody } from './file-body.js';
+import { sha256Hex } from '../../crypto/sealed-box.js';
+import type { PortalRequest } from '../../access/access.js';
+import type { Actor } from '../../access/actor.js';
+import { setKeyedRequest } from '../../database/data-scope.js';
+import { isFileBody } from '../bodies/file-body.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 
 const CHANGES_NOTHING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.js';
+import type { Config } from '../../config/config.js';
 
 /** Headers of every response; pages and public files add or replace some. */
 export const STANDARD_HEADERS = {

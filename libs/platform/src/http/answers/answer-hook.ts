@@ -1,6 +1,6 @@
 import type { Clock } from '@portal/kernel';
 import type { FastifyInstance } from 'fastify';
-import type { PortalRequest } from '../access/access.js';
+import type { PortalRequest } from '../../access/access.js';
 import { isRaw, type SuccessEnvelope } from './envelope.js';
 
 /**

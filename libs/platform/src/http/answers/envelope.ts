@@ -1,6 +1,6 @@
 import type { AppError, ErrorDetail } from '@portal/kernel';
 import type { FastifyRequest } from 'fastify';
-import { routeConfig } from './route-config.js';
+import { routeConfig } from '../routes/route-config.js';
 
 export interface SuccessEnvelope {
   ok: true;

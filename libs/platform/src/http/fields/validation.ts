@@ -10,7 +10,7 @@ import {
 import { isObject } from '@portal/contract';
 import { AppError, commonErrors, type ErrorDetail } from '@portal/kernel';
 import { fieldSentence } from './field-sentences.js';
-import { JsonBody } from './json-body.js';
+import { JsonBody } from '../bodies/json-body.js';
 
 /** Maximum number of reported errors per request. */
 const MOST_DETAILS = 50;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { SealContext } from '../crypto/sealed-box.js';
-import { SealedStore, type SealedValue } from '../crypto/sealed-store.js';
-import type { Tx } from '../database/tx.js';
+import type { SealContext } from '../../crypto/sealed-box.js';
+import { SealedStore, type SealedValue } from '../../crypto/sealed-store.js';
+import type { Tx } from '../../database/tx.js';
 import { sealOf } from './idempotency-keys.js';
 
 /** The encrypted idempotency responses, for the rotation of key-encryption keys. */

@@ -9,7 +9,7 @@ import {
   type ApiPropertyOptions,
   type ApiResponseOptions,
 } from '@nestjs/swagger';
-import { instant, maybeText } from './field-shapes.js';
+import { instant, maybeText } from '../fields/field-shapes.js';
 
 /** Part of the error envelope. */
 class ErrorDetailView {

@@ -3,7 +3,7 @@ import { STATUS_CODES, type IncomingMessage, type OutgoingMessage, type ServerOp
 import type { Socket } from 'node:net';
 import { AppError, commonErrors, type ErrorDef } from '@portal/kernel';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Stopping } from '../process/stopping.js';
+import type { Stopping } from '../../process/stopping.js';
 import { toFailure } from './envelope.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
