@@ -64,3 +64,9 @@ export class AppError extends Error {
     this.retryAfterMs = options.retryAfterMs;
   }
 }
+
+/** @returns `value`. @throws AppError `missing` when there is none */
+export function required<T extends object | null | undefined>(value: T, missing: ErrorDef): NonNullable<T> {
+  if (value === null || value === undefined) throw new AppError(missing);
+  return value;
+}

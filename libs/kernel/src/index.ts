@@ -1,6 +1,6 @@
 export { Clock, Ids, Random, SystemClock, SystemIds, SystemRandom, FixedClock } from './ports.js';
 export { Secret } from './secret.js';
-export { AppError, defineErrors, errorCatalogue, type ErrorDef, type ErrorDetail } from './app-error.js';
+export { AppError, defineErrors, errorCatalogue, required, type ErrorDef, type ErrorDetail } from './app-error.js';
 export { commonErrors } from './common-errors.js';
 export { defineCapabilities, type Capabilities } from './capabilities.js';
 export { defineStates } from './states.js';

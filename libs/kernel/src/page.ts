@@ -44,10 +44,8 @@ export function toPage<R, T>(
 ): Page<T> {
   const kept = rows.slice(0, limit);
   const last = kept.at(-1);
-  const sortOf = (row: R): readonly (string | number)[] =>
-    typeof sort === 'function' ? sort(row) : sort.map((column) => cursorValue(row[column]));
+  const sortOf = (row: R) => (typeof sort === 'function' ? sort(row) : sort.map((column) => cursorValue(row[column])));
   return { items: kept.map(view), next_cursor: rows.length > limit && last ? encodeCursor(sortOf(last)) : null };
 }
 
-const cursorValue = (value: unknown): string | number =>
-  value instanceof Date ? value.toISOString() : (value as string | number);
+const cursorValue = (value: unknown) => (value instanceof Date ? value.toISOString() : (value as string | number));

@@ -55,11 +55,7 @@ export class CompareBooks {
     };
   }
 
-  private async equalities(
-    tx: Tx,
-    balances: readonly ProviderBalance[],
-    movements: readonly OpenMovement[],
-  ): Promise<Equality[]> {
+  private async equalities(tx: Tx, balances: readonly ProviderBalance[], movements: readonly OpenMovement[]) {
     const provider: Amounts = new Map(balances.map((one) => [one.currency, totalOf(one)]));
     const own = await this.figures.own(tx);
     // Movements that only the provider knows will still be added to our mirror; those that only we know, to its

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Identity } from '@portal/identity';
-import { AppError, commonErrors } from '@portal/kernel';
+import { AppError, commonErrors, required } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { ITEM_KINDS } from './domain/item-kinds.js';
@@ -80,8 +80,7 @@ export class ExceptionsService {
     const { userId } = actor;
     if (userId === null) throw new AppError(commonErrors.forbidden, { message: 'A person must decide this.' });
     await this.transactor.run(async (tx) => {
-      const item = await this.items.lock(tx, id);
-      if (!item) throw new AppError(reconciliationErrors.exception_not_found);
+      const item = required(await this.items.lock(tx, id), reconciliationErrors.exception_not_found);
       if (item.state === 'closed') throw new AppError(reconciliationErrors.exception_closed);
       await work(tx, item, { id: userId, name: actor.name });
       await this.items.note(tx, id, act.what, actor, act.text);
@@ -95,7 +94,6 @@ export class ExceptionsService {
 
   private async person(userId: string): Promise<Person> {
     const found = (await this.people()).find((person) => person.id === userId);
-    if (!found) throw new AppError(reconciliationErrors.exception_assignee_invalid);
-    return found;
+    return required(found, reconciliationErrors.exception_assignee_invalid);
   }
 }

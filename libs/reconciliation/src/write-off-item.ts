@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ApprovalKind, ApprovalPreview, ApprovalSubject, Approved } from '@portal/approvals';
-import { AppError, assertNever, formatMinor } from '@portal/kernel';
+import { AppError, assertNever, formatMinor, required } from '@portal/kernel';
 import { CHART, Ledger, type AccountCode } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
 import { Database, type Tx } from '@portal/platform/database';
@@ -62,8 +62,7 @@ export class WriteOffItem implements ApprovalKind<ItemWriteOff> {
    * @throws AppError `exception_not_found` (404), `write_off_impossible` (409)
    */
   async payloadOf(id: string, of: Pick<ItemWriteOff, 'account' | 'org_id'>): Promise<ItemWriteOff> {
-    const item = await this.worklist.get(id);
-    if (!item) throw new AppError(reconciliationErrors.exception_not_found);
+    const item = required(await this.worklist.get(id), reconciliationErrors.exception_not_found);
     const { currency, kind, amount_minor: amount, suspense_minor: suspense } = item;
     const money = moneyOf({ kind: kind as ItemKind, amount: BigInt(amount), suspense: BigInt(suspense) });
     if (money === undefined) throw new AppError(reconciliationErrors.write_off_impossible);
@@ -119,8 +118,7 @@ export class WriteOffItem implements ApprovalKind<ItemWriteOff> {
   }
 
   private async open(tx: Tx, id: string): Promise<ItemRow> {
-    const item = await this.items.lock(tx, id);
-    if (!item) throw new AppError(reconciliationErrors.exception_not_found);
+    const item = required(await this.items.lock(tx, id), reconciliationErrors.exception_not_found);
     if (item.state === 'closed') throw new AppError(reconciliationErrors.exception_closed);
     return item;
   }

@@ -58,11 +58,7 @@ export class MakeExport {
   }
 
   /** Renders a PDF in parts. A part without a body means that there are more rows than a PDF may have. */
-  private async *paper(
-    wanted: ExportRow,
-    source: Source,
-    startedAt: Date,
-  ): AsyncGenerator<{ body: Buffer | null; done: number }> {
+  private async *paper(wanted: ExportRow, source: Source, startedAt: Date) {
     const all: ExportRecord[] = [];
     const digest: Hash = createHash('sha256');
     let first = true;

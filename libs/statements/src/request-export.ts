@@ -24,10 +24,7 @@ export class RequestExport {
    * @param wish.month for the export of a month; `wish.filter` for a list, with the parameters of the list's route
    * @throws AppError `invalid_request` (400)
    */
-  async execute(
-    wish: { kind: ExportKind; format: ExportFormat; month?: string; filter?: ExportFilter },
-    actor: Actor,
-  ): Promise<string> {
+  async execute(wish: { kind: ExportKind; format: ExportFormat; month?: string; filter?: ExportFilter }, actor: Actor) {
     const what = {
       kind: wish.kind,
       format: wish.format,

@@ -31,8 +31,7 @@ export interface AccessRule {
 }
 
 /** Name of an operation in the description: its class without "Controller", and its method. */
-export const operationId = (controller: string, method: string): string =>
-  `${controller.replace(/Controller$/, '')}_${method}`;
+export const operationId = (controller: string, method: string) => `${controller.replace(/Controller$/, '')}_${method}`;
 
 /** The rule of every operation that this process serves, by its id. */
 export function accessRules(app: INestApplication): Map<string, AccessRule> {

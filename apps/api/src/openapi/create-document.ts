@@ -143,8 +143,7 @@ function describe(operation: Operation, method: string, rule: AccessRule, { text
 
 const jsonBody = ({ requestBody }: Operation) =>
   requestBody !== undefined && 'content' in requestBody ? requestBody.content['application/json'] : undefined;
-const takesFile = (operation: Operation): boolean =>
-  operation.requestBody !== undefined && jsonBody(operation) === undefined;
+const takesFile = (operation: Operation) => operation.requestBody !== undefined && jsonBody(operation) === undefined;
 
 /** Decorators write the one refusal as the default of each route; the document names it at each status that can come. */
 function takeRefusal(document: OpenAPIObject): Response {

@@ -4,12 +4,8 @@ type Schema = Record<string, unknown>;
 type Schemas = Readonly<Record<string, Schema>>;
 
 const digits = (name: string, count: number): string => createHash('sha256').update(name).digest('hex').slice(0, count);
-const uuid = (name: string): string =>
-  digits(name, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-7$3-a$4-$5');
-const id =
-  (prefix: string) =>
-  (name: string): string =>
-    `${prefix}_${digits(name, 16)}`;
+const uuid = (name: string) => digits(name, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-7$3-a$4-$5');
+const id = (prefix: string) => (name: string) => `${prefix}_${digits(name, 16)}`;
 
 type Value = string | ((name: string) => string);
 

@@ -102,12 +102,7 @@ export async function servePortal(
   return heads;
 }
 
-function sendShell(
-  reply: FastifyReply,
-  shell: string,
-  framed: string | null,
-  head: { status: number; html: string },
-): FastifyReply {
+function sendShell(reply: FastifyReply, shell: string, framed: string | null, head: { status: number; html: string }) {
   const nonce = randomBytes(16).toString('base64');
   return reply
     .status(head.status)

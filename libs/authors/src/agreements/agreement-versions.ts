@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type Page } from '@portal/kernel';
+import { AppError, type Page, required } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { clausesOf, differencesOf } from './domain/agreement-clauses.js';
@@ -114,8 +114,7 @@ export class AgreementVersions {
       'select id, name, country from authors.organizations where id = $1',
       [id],
     );
-    if (!row) throw new AppError(authorsErrors.author_not_found);
-    return row;
+    return required(row, authorsErrors.author_not_found);
   }
 
   private read(orgId: string | undefined): Promise<Row[]> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
+import { AppError, required } from '@portal/kernel';
 import { requireSession, type Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { authorsErrors } from '../errors.js';
@@ -37,12 +37,10 @@ export class SignAgreement {
     const signedBy = requireSession(actor);
     const orgId = requireOrganization(actor);
     await this.transactor.run(async (tx) => {
-      const account = await this.organizations.lockStatus(tx, orgId);
-      if (!account) throw new AppError(authorsErrors.account_not_found);
+      const account = required(await this.organizations.lockStatus(tx, orgId), authorsErrors.account_not_found);
       if (account.state === 'terminated') throw new AppError(authorsErrors.account_terminated);
       const text = await this.organizations.agreementNamed(tx, version);
-      const current = await this.organizations.currentAgreement(tx);
-      if (!current) throw new AppError(authorsErrors.agreement_not_published);
+      const current = required(await this.organizations.currentAgreement(tx), authorsErrors.agreement_not_published);
       if (!text || digest !== text.digest || text.ordinal < current.ordinal)
         throw new AppError(authorsErrors.agreement_not_current);
       const early = text.ordinal > current.ordinal;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, invariant } from '@portal/kernel';
+import { AppError, invariant, required } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import { ApplicationMails } from '../applications/application-mails.js';
@@ -116,8 +116,7 @@ export class ApplicationAppealsService {
   }
 
   private async lockOpen(tx: Tx, applicationId: string): Promise<ApplicationAppealEntity> {
-    const appeal = await this.applications.lockAppeal(tx, applicationId);
-    if (!appeal) throw new AppError(authorsErrors.appeal_not_found);
+    const appeal = required(await this.applications.lockAppeal(tx, applicationId), authorsErrors.appeal_not_found);
     if (appeal.state !== 'open') throw new AppError(authorsErrors.appeal_decided);
     return appeal;
   }

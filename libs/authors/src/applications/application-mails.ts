@@ -122,14 +122,7 @@ export class ApplicationMails {
   }
 
   /** @param what happened, in a sentence without its full stop, before the link to the page */
-  private async send(
-    tx: Tx,
-    readers: readonly Person[],
-    path: string,
-    subject: string,
-    what: string,
-    more: string,
-  ): Promise<void> {
+  private async send(tx: Tx, readers: readonly Person[], path: string, subject: string, what: string, more: string) {
     const text = `${what}:\n${this.config.publicUrl}${path}\n\n${more}`;
     for (const { email: to } of readers) await this.mailer.send(tx, { to, topic: 'applications', subject, text, path });
   }

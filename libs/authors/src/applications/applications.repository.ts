@@ -165,13 +165,7 @@ export class ApplicationsRepository {
   }
 
   /** Returns the message's id. */
-  async addMessage(
-    tx: Tx,
-    applicationId: string,
-    side: 'applicant' | 'reviewer',
-    writer: Actor,
-    text: string,
-  ): Promise<string> {
+  async addMessage(tx: Tx, applicationId: string, side: 'applicant' | 'reviewer', writer: Actor, text: string) {
     invariant(writer.userId, 'a message is written by a person');
     const id = this.ids.next();
     const written = { applicationId, side, writerId: writer.userId, writerName: writer.name, text };
@@ -207,11 +201,7 @@ export class ApplicationsRepository {
     return tx.manager.findOne(ApplicationAppealEntity, { where: { applicationId }, lock });
   }
 
-  async addAppeal(
-    tx: Tx,
-    actor: Actor,
-    appeal: { applicationId: string; refusedBy: string; text: string },
-  ): Promise<void> {
+  async addAppeal(tx: Tx, actor: Actor, appeal: { applicationId: string; refusedBy: string; text: string }) {
     invariant(actor.userId, 'an appeal is filed by a person');
     await tx.manager.insert(ApplicationAppealEntity, { ...appeal, filedBy: actor.userId, filedByName: actor.name });
   }

@@ -27,13 +27,7 @@ export class DecideApplication {
    *   when another reviewer was faster, `application_unjudged`, `application_criteria_against`,
    *   `application_nothing_against`, `application_nothing_failed` (409)
    */
-  async execute(input: {
-    actor: Actor;
-    applicationId: string;
-    decision: Decision;
-    reasonCode: string;
-    text: string;
-  }): Promise<void> {
+  async execute(input: { actor: Actor; applicationId: string; decision: Decision; reasonCode: string; text: string }) {
     const { actor, decision, reasonCode, text } = input;
     assertReason(decision, reasonCode);
     const reviewerId = actor.userId;

@@ -25,12 +25,7 @@ export class EditApplication {
    * `expectedVersion` is the revision of the answers that were edited.
    * @throws AppError `application_not_found` (404), `application_not_editable` (409), `changed_meanwhile` (409) with both values, who changed it and when
    */
-  async execute(input: {
-    actor: Actor;
-    applicationId: string;
-    changes: Partial<Answers>;
-    expectedVersion: string;
-  }): Promise<void> {
+  async execute(input: { actor: Actor; applicationId: string; changes: Partial<Answers>; expectedVersion: string }) {
     const { actor } = input;
     await this.transactor.run(async (tx) => {
       const application = await this.applications.lockOwn(tx, input.applicationId, actor);

@@ -97,12 +97,7 @@ export class StartApplication {
    * Creates the organisation of a first application. It has no owner until it exists, so row-level security is
    * bypassed.
    */
-  private found(
-    tx: Tx,
-    facts: Parameters<OrganizationsRepository['add']>[1],
-    userId: string,
-    actor: Actor,
-  ): Promise<string> {
+  private found(tx: Tx, facts: Parameters<OrganizationsRepository['add']>[1], userId: string, actor: Actor) {
     return tx.bypassRowSecurity(async () => {
       const orgId = await this.organizations.add(tx, facts, userId);
       await this.identity.grantRole(tx, { userId, role: 'author', scopeId: orgId, reason: 'first application' });

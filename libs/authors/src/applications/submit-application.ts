@@ -22,8 +22,7 @@ export class SubmitApplication {
   async execute(input: { actor: Actor; applicationId: string }): Promise<void> {
     const { actor } = input;
     const reviewers = await this.mails.reviewers();
-    const taken = (cause?: unknown): AppError =>
-      new AppError(authorsErrors.slug_taken, { cause, details: [slugTaken] });
+    const taken = (cause?: unknown) => new AppError(authorsErrors.slug_taken, { cause, details: [slugTaken] });
     try {
       await this.transactor.run(async (tx) => {
         const application = await this.applications.lockOwn(tx, input.applicationId, actor);

@@ -25,12 +25,7 @@ export class WriteMessage {
    * @throws AppError `application_not_found` (404), `application_closed` (409) before submission and after a decision,
    *   `too_many_requests` (429) after twenty messages of one side within an hour.
    */
-  async execute(input: {
-    actor: Actor;
-    side: 'applicant' | 'reviewer';
-    applicationId: string;
-    text: string;
-  }): Promise<void> {
+  async execute(input: { actor: Actor; side: 'applicant' | 'reviewer'; applicationId: string; text: string }) {
     const { actor, side, applicationId, text } = input;
     invariant(actor.userId, 'a message is written by a person');
     const readers = await this.mails.readersOf(applicationId, side);

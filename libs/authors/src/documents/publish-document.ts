@@ -16,11 +16,7 @@ export class PublishDocument {
   ) {}
 
   /** @throws AppError `document_replaced` (409) when `replaces` is not the newest version */
-  async execute(
-    actor: Actor,
-    kind: DocumentKind,
-    { text, replaces }: { text: string; replaces: number },
-  ): Promise<void> {
+  async execute(actor: Actor, kind: DocumentKind, { text, replaces }: { text: string; replaces: number }) {
     const by = { userId: requirePerson(actor, 'A person has to publish this.'), name: actor.name };
     await this.transactor.run(async (tx) => {
       const digest = sha256Hex(text);

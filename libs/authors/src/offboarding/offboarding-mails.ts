@@ -45,11 +45,7 @@ export class OffboardingMails {
     ]);
   }
 
-  async suspended(
-    tx: Tx,
-    { code, reason }: { code: SuspensionCode; reason: string },
-    readers: readonly Contact[],
-  ): Promise<void> {
+  async suspended(tx: Tx, { code, reason }: { code: SuspensionCode; reason: string }, readers: readonly Contact[]) {
     await this.send(tx, readers, 'Your developer account is suspended', [
       `We have suspended your developer account: ${SUSPENSION_CODE_NAMES[code]}. ${reason}`,
       'You cannot submit Drives, publish versions or create secrets while it is suspended. Existing installs keep running, and payouts continue unless we notify you otherwise. You can still revoke secrets.',

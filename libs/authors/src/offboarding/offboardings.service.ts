@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type Page } from '@portal/kernel';
+import { AppError, type Page, required } from '@portal/kernel';
 import { requireSession, type Actor } from '@portal/platform/access';
 import { refusalOf, Transactor } from '@portal/platform/database';
 import { authorsErrors } from '../errors.js';
@@ -52,8 +52,7 @@ export class OffboardingsService {
     const readers = await this.mails.readers(orgId);
     try {
       await this.transactor.run(async (tx) => {
-        const account = await this.organizations.lockStatus(tx, orgId);
-        if (!account) throw new AppError(authorsErrors.account_not_found);
+        const account = required(await this.organizations.lockStatus(tx, orgId), authorsErrors.account_not_found);
         if (account.state === 'terminated') throw new AppError(authorsErrors.account_terminated);
         const { closesAt, endsAt } = offboardingDates(tx.now);
         const by = { id: userId, name: actor.name };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type Page } from '@portal/kernel';
+import { AppError, type Page, required } from '@portal/kernel';
 import { requireSession, type Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { authorsErrors } from '../errors.js';
@@ -67,8 +67,7 @@ export class SuspensionsService {
 
   /** State of the account, which the caller may decide on. */
   private async lock(tx: Tx, orgId: string, userId: string): Promise<AccountState> {
-    const account = await this.organizations.lockStatus(tx, orgId);
-    if (!account) throw new AppError(authorsErrors.no_such_account);
+    const account = required(await this.organizations.lockStatus(tx, orgId), authorsErrors.no_such_account);
     await this.organizations.assertStranger(tx, orgId, userId);
     return account.state;
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, invariant, tryAgainIn, type Page, emailKey, tidyEmail } from '@portal/kernel';
+import { AppError, emailKey, invariant, type Page, required, tidyEmail, tryAgainIn } from '@portal/kernel';
 import { Identity } from '@portal/identity';
 import { requireSession, type Actor, type MemberRole } from '@portal/platform/access';
 import { sha256Hex } from '@portal/platform/crypto';
@@ -48,8 +48,7 @@ export class InvitationsService {
       throw new AppError(authorsErrors.already_member);
     const token = this.mails.newInvitation();
     return this.transactor.run(async (tx) => {
-      const org = await this.invitations.lockOrganization(tx, orgId);
-      if (!org) throw new AppError(authorsErrors.account_not_found);
+      const org = required(await this.invitations.lockOrganization(tx, orgId), authorsErrors.account_not_found);
       await this.accounts.assertMay(tx, orgId, 'invite');
       if ((await this.invitations.countSince(tx, orgId, 1)) >= PER_HOUR)
         throw new AppError(authorsErrors.too_many_invitations, {
@@ -69,8 +68,7 @@ export class InvitationsService {
    * @throws AppError `invitation_not_valid` (404)
    */
   async preview(token: string): Promise<InvitationPreviewView> {
-    const found = await this.invitations.preview(sha256Hex(token));
-    if (!found) throw new AppError(authorsErrors.invitation_not_valid);
+    const found = required(await this.invitations.preview(sha256Hex(token)), authorsErrors.invitation_not_valid);
     return isoDates(found);
   }
 

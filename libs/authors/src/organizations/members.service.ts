@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type Page } from '@portal/kernel';
+import { AppError, type Page, required } from '@portal/kernel';
 import { Identity } from '@portal/identity';
 import { requireSession, type Actor, type MemberRole } from '@portal/platform/access';
 import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
@@ -62,8 +62,7 @@ export class MembersService {
     const callerId = requireSession(actor);
     const orgId = requireOrganization(actor);
     const userId = input.userId ?? callerId;
-    const person = await this.identity.userById(userId);
-    if (!person) throw new AppError(authorsErrors.member_not_found);
+    const person = required(await this.identity.userById(userId), authorsErrors.member_not_found);
     await this.keepingAnOwner(async (tx) => {
       const org = await this.invitations.lockOrganization(tx, orgId);
       const before = await this.identity.memberRole(tx, userId, orgId);

@@ -20,10 +20,7 @@ export class CustomersRepository {
   }
 
   /** Inserts the intent of saving a card, whose id becomes the idempotency key. */
-  async beginSave(
-    tx: Tx,
-    s: { id: string; tenantId: string; paymentMethod: string; userId: string | null },
-  ): Promise<void> {
+  async beginSave(tx: Tx, s: { id: string; tenantId: string; paymentMethod: string; userId: string | null }) {
     await tx.query('insert into billing.tenant_customers (tenant_id) values ($1) on conflict do nothing', [s.tenantId]);
     const { id, tenantId, paymentMethod, userId: requestedBy } = s;
     await tx.manager.insert(PaymentMethodSaveEntity, { id, tenantId, paymentMethod, requestedBy });

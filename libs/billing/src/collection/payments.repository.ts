@@ -67,10 +67,7 @@ export class PaymentsRepository {
   }
 
   /** Inserts the intent with its key before anything is sent. */
-  async begin(
-    tx: Tx,
-    p: { id: string; invoice: InvoiceRow; customerId: string; paymentMethodId: string },
-  ): Promise<PaymentRow> {
+  async begin(tx: Tx, p: { id: string; invoice: InvoiceRow; customerId: string; paymentMethodId: string }) {
     const [row] = await tx.query<PaymentRow>(
       `insert into billing.payments (id, invoice_id, n, idempotency_key, customer_id, payment_method_id, amount, currency)
        select $1, $2, n.next, 'inv_' || $2::text || '_' || n.next, $3, $4, $5, $6
@@ -101,13 +98,7 @@ export class PaymentsRepository {
     );
   }
 
-  async end(
-    tx: Tx,
-    paymentId: string,
-    state: PaymentAttemptState,
-    problem: string | null,
-    intentId: string | null,
-  ): Promise<void> {
+  async end(tx: Tx, paymentId: string, state: PaymentAttemptState, problem: string | null, intentId: string | null) {
     await tx.query(
       `update billing.payments set state = $2, problem = $3, payment_intent_id = coalesce($4, payment_intent_id), ended_at = platform.portal_now()
        where id = $1`,
@@ -173,11 +164,7 @@ export class PaymentsRepository {
   }
 
   /** Records a platform-side failure: the invoice's state and dates stay, and it is retried. */
-  async invoiceFaulted(
-    tx: Tx,
-    invoice: InvoiceRow,
-    p: { problem: string; tries: number; nextRetryAt: Date },
-  ): Promise<void> {
+  async invoiceFaulted(tx: Tx, invoice: InvoiceRow, p: { problem: string; tries: number; nextRetryAt: Date }) {
     await tx.query(
       `update billing.invoices set fault_since = coalesce(fault_since, $2), fault = $3, fault_tries = $4, next_retry_at = $5
        where id = $1`,

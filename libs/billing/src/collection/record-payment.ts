@@ -86,11 +86,7 @@ export class RecordPayment {
    * A definitive refusal that is not caused by the payer: nobody is notified or suspended, the calendar is paused, and
    * the charge is retried with a new key until the cause is fixed.
    */
-  async faulted(
-    invoiceId: string,
-    paymentId: string,
-    answer: { problem: string; paymentIntentId: string | null },
-  ): Promise<void> {
+  async faulted(invoiceId: string, paymentId: string, answer: { problem: string; paymentIntentId: string | null }) {
     await this.change(invoiceId, paymentId, async (tx, invoice, payment) => {
       if (payment.state !== 'sending') return;
       await this.payments.end(tx, payment.id, 'void', answer.problem, answer.paymentIntentId);

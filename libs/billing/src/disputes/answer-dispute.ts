@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
+import { AppError, required } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Database, Transactor, type Tx } from '@portal/platform/database';
 import { DisputeGateway, stripeErrors, type DisputeAnswerOutcome } from '@portal/stripe-gateway';
@@ -47,8 +47,7 @@ export class AnswerDispute {
 
   /** Locks the dispute. @throws AppError `dispute_not_found` (404), `dispute_not_answerable` (409) */
   async answerable(tx: Tx, disputeId: string): Promise<DisputeRow> {
-    const dispute = await this.disputes.find(tx, disputeId, 'for update');
-    if (!dispute) throw new AppError(billingErrors.dispute_not_found);
+    const dispute = required(await this.disputes.find(tx, disputeId, 'for update'), billingErrors.dispute_not_found);
     if (!isAnswerable(dispute.status)) throw new AppError(billingErrors.dispute_not_answerable);
     return dispute;
   }

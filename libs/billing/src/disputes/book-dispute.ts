@@ -100,23 +100,12 @@ export class BookDispute {
   }
 
   /** Posting the same content again returns the existing transaction, which the new one then reverses. */
-  private async reverse(
-    tx: Tx,
-    dispute: DisputeCase,
-    step: DisputeStep,
-    booked: Posting,
-    legs: readonly Leg[],
-  ): Promise<void> {
+  private async reverse(tx: Tx, dispute: DisputeCase, step: DisputeStep, booked: Posting, legs: readonly Leg[]) {
     const { txId } = await this.ledger.post(tx, booked);
     await this.ledger.post(tx, { ...posting(tx, dispute, step, legs), reversesTxId: txId });
   }
 
-  private async take(
-    tx: Tx,
-    { id, observed }: DisputeCase,
-    step: DisputeStep,
-    reversals: readonly LineReversal[],
-  ): Promise<void> {
+  private async take(tx: Tx, { id, observed }: DisputeCase, step: DisputeStep, reversals: readonly LineReversal[]) {
     await this.adjustments.take(tx, {
       postingKey: keyOf(observed.disputeId, step),
       currency: observed.currency,
@@ -127,10 +116,7 @@ export class BookDispute {
   }
 }
 
-function sharesOf(
-  reversals: readonly LineReversal[],
-  currency: string,
-): { orgId: string; amountMinor: bigint; currency: string }[] {
+function sharesOf(reversals: readonly LineReversal[], currency: string) {
   const parts = new Map<string, bigint>();
   for (const { orgId, authorMinor } of reversals) {
     if (orgId !== null && authorMinor > 0n) parts.set(orgId, (parts.get(orgId) ?? 0n) + authorMinor);

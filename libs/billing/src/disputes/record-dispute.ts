@@ -33,12 +33,7 @@ export class RecordDispute {
    * `observed` was fetched after `version` was read (0: not known yet). False when the dispute has changed since and
    * must be fetched again.
    */
-  async observed(
-    paid: PaidRow,
-    observed: ProviderDispute,
-    version: number,
-    contacts: DisputeContacts,
-  ): Promise<boolean> {
+  async observed(paid: PaidRow, observed: ProviderDispute, version: number, contacts: DisputeContacts) {
     invariant(
       observed.currency === paid.currency,
       `dispute ${observed.disputeId} is in another currency than its payment`,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PRICED_TIERS, Prices } from '@portal/listings';
-import { AppError } from '@portal/kernel';
+import { required } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
 import { divideHalfUp } from '../domain/divide-half-up.js';
 import { billingErrors } from '../errors.js';
@@ -24,8 +24,7 @@ export class EstimateEarnings {
     orgId: string | null,
     { tier, installs, monthPercent }: { tier: (typeof PRICED_TIERS)[number]; installs: number; monthPercent: number },
   ): Promise<EarningsEstimateView> {
-    const price = await this.prices.current(this.database, tier);
-    if (!price) throw new AppError(billingErrors.tier_price_not_found);
+    const price = required(await this.prices.current(this.database, tier), billingErrors.tier_price_not_found);
     const [share] = await this.database.query<{ author_bps: number }>(
       `select author_bps from billing.split_rules
        where drive_id is null and (org_id = $1 or org_id is null) and tstzrange(valid_from, valid_to) @> platform.portal_now()

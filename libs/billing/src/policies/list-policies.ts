@@ -12,7 +12,7 @@ import {
 } from './domain/policy.js';
 import type { Exponents } from './domain/policy-definition.js';
 import { billingErrors } from '../errors.js';
-import type { ComingPolicyView, PolicyPreviewView, PolicyVersionView, PolicyView } from './policies.view.js';
+import type { ComingPolicyView, PolicyPreviewView, PolicyView } from './policies.view.js';
 import { PoliciesRepository, type DecidedPolicyRow } from './policies.repository.js';
 
 /** Every policy with its current, scheduled and past values. */
@@ -88,9 +88,6 @@ function policyView(key: PolicyKey, rows: readonly DecidedPolicyRow[], exponents
   };
 }
 
-function versionView(
-  { key, approval_id: _approval, ...row }: DecidedPolicyRow,
-  exponents: Exponents,
-): PolicyVersionView {
+function versionView({ key, approval_id: _approval, ...row }: DecidedPolicyRow, exponents: Exponents) {
   return { ...isoDates(row), sentence: describePolicy(key, row.value as PolicyValues[PolicyKey], exponents) };
 }

@@ -8,7 +8,7 @@ import { sharePartsView, type SharePreviewView } from './revenue-share-overrides
 import { InstallNames } from '../segments/install-names.js';
 
 /** Scope of a share: all Drives of an author, or one Drive, which takes precedence. */
-export type ShareScope = { readonly orgId: string } | { readonly driveId: string };
+type ShareScope = { readonly orgId: string } | { readonly driveId: string };
 
 interface ShareQuestion {
   readonly scope: ShareScope;

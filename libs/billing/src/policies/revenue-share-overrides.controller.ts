@@ -4,7 +4,7 @@ import { AppError, commonErrors } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiController, GetData, PostData } from '@portal/platform/http';
 import { parseMonth } from '../domain/month.js';
-import { PreviewRevenueShare, type ShareScope } from './preview-revenue-share.js';
+import { PreviewRevenueShare } from './preview-revenue-share.js';
 import { ShareOverrideKind } from './share-override.js';
 import { RevenueShareOverrideBody, SharePreviewQuery } from './revenue-share-overrides.dto.js';
 import { SharePreviewView } from './revenue-share-overrides.view.js';
@@ -40,10 +40,7 @@ export class ShareOverridesController {
 }
 
 /** @throws AppError `invalid_request` (400) unless exactly one of author and Drive is given */
-function scopeOf({
-  org_id: orgId,
-  drive_id: driveId,
-}: Pick<RevenueShareOverrideBody, 'org_id' | 'drive_id'>): ShareScope {
+function scopeOf({ org_id: orgId, drive_id: driveId }: Pick<RevenueShareOverrideBody, 'org_id' | 'drive_id'>) {
   if (orgId !== undefined && driveId === undefined) return { orgId };
   if (driveId !== undefined && orgId === undefined) return { driveId };
   throw new AppError(commonErrors.invalid_request, {

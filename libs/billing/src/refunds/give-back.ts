@@ -201,8 +201,7 @@ export class GiveBackKind implements ApprovalKind<ProposedGift> {
   }
 }
 
-const minorOf = (payload: ProposedGift): bigint =>
-  BigInt(payload.type === 'credit_note' ? payload.total : payload.amount);
+const minorOf = (payload: ProposedGift) => BigInt(payload.type === 'credit_note' ? payload.total : payload.amount);
 
 function textOf(asked: ReadonlyMap<string, bigint>): Record<string, string> {
   return Object.fromEntries([...asked].map(([lineId, amount]) => [lineId, amount.toString()]));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { whyOff } from '@portal/approvals';
 import { TENANT_CAPABILITIES } from '@portal/installs';
-import { AppError, Ids } from '@portal/kernel';
+import { AppError, Ids, required } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import type { AuditSubject } from '@portal/platform/audit';
 import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
@@ -128,8 +128,7 @@ export class IssueRefund {
   }
 
   private async surplus(tx: Tx, invoiceId: string) {
-    const surplus = await this.adjustments.surplusOf(tx, invoiceId);
-    if (!surplus) throw new AppError(billingErrors.no_surplus);
+    const surplus = required(await this.adjustments.surplusOf(tx, invoiceId), billingErrors.no_surplus);
     const { payment_id: paymentId, currency, left } = surplus;
     return { paymentId, currency, amount: BigInt(left), lines: new Map<string, bigint>(), reversals: [] };
   }

@@ -74,11 +74,7 @@ export class RecordRefund {
     });
   }
 
-  private async change(
-    refund: RefundRow,
-    attempt: RefundAttemptRow,
-    work: (tx: Tx, row: RefundRow) => Promise<void>,
-  ): Promise<void> {
+  private async change(refund: RefundRow, attempt: RefundAttemptRow, work: (tx: Tx, row: RefundRow) => Promise<void>) {
     await this.transactor.run(async (tx) => {
       await this.payments.lockInvoice(tx, refund.invoice_id);
       const row = await this.refunds.lock(tx, refund.id);

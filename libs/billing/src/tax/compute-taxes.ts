@@ -40,11 +40,7 @@ export class ComputeTaxes {
     while (await this.chunk(month, at, policy)) failpoint('tax.chunk');
   }
 
-  private async chunk(
-    month: Month,
-    at: Date,
-    { version, value }: { version: number; value: PolicyValues['tax'] },
-  ): Promise<boolean> {
+  private async chunk(month: Month, at: Date, { version, value }: { version: number; value: PolicyValues['tax'] }) {
     const first = `${month.text}-01`;
     const byTable = value.provider === 'table';
     const drafts = await this.transactor.run((tx) => this.taxes.untaxed(tx, first, byTable ? CHUNK : REMOTE_CHUNK));

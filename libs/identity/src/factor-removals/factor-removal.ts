@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ApprovalKind, ApprovalPreview, ApprovalSubject, Approved } from '@portal/approvals';
-import { AppError } from '@portal/kernel';
+import { AppError, required } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
 import type { Tx } from '@portal/platform/database';
@@ -82,8 +82,7 @@ export class FactorRemovalKind implements ApprovalKind<FactorRemoval> {
   }
 
   private async owner(tx: Tx, userId: string): Promise<PersonRow> {
-    const person = await this.users.lockById(tx, userId);
-    if (!person) throw new AppError(identityErrors.user_not_found);
+    const person = required(await this.users.lockById(tx, userId), identityErrors.user_not_found);
     const account = await this.users.lockCredentials(tx, userId);
     if (!account?.secondFactor) throw new AppError(identityErrors.second_factor_off);
     if (!account.usable) throw new AppError(identityErrors.person_disabled);

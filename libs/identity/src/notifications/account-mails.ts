@@ -104,11 +104,7 @@ export class AccountMails {
     });
   }
 
-  passwordChanged(
-    tx: Tx,
-    to: string,
-    { ended, kept }: { ended: readonly Named[]; kept: readonly Named[] },
-  ): Promise<void> {
+  passwordChanged(tx: Tx, to: string, { ended, kept }: { ended: readonly Named[]; kept: readonly Named[] }) {
     const tokens = [
       ended.length === 0 ? '' : `\n\nThese API tokens have been revoked:\n${listed(ended)}`,
       kept.length === 0

@@ -30,13 +30,7 @@ export class GrantsRepository {
   ) {}
 
   /** False when the person already has the role. The person who creates an organisation becomes its owner. */
-  async add(
-    tx: Tx,
-    userId: string,
-    grant: RoleGrant,
-    grantedBy: string | null,
-    approvalId: string | null = null,
-  ): Promise<boolean> {
+  async add(tx: Tx, userId: string, grant: RoleGrant, grantedBy: string | null, approvalId: string | null = null) {
     const rows = await tx.query(
       `insert into identity.role_grants (id, user_id, role, scope_id, granted_by, member_role, approval_id)
        values ($1, $2, $3, $4, $5, $6, $7)
@@ -93,12 +87,7 @@ export class GrantsRepository {
   }
 
   /** Holders of a role in a scope after `after`, by email address. */
-  async holders(
-    role: Role,
-    scopeId: string,
-    limit: number,
-    after: readonly [string, string] | null,
-  ): Promise<HolderRow[]> {
+  async holders(role: Role, scopeId: string, limit: number, after: readonly [string, string] | null) {
     return this.database.query<HolderRow>(
       `select u.id, u.email, u.name, g.created_at as since, u.disabled_at is not null as disabled,
          exists (select 1 from identity.totp_factors f where f.user_id = u.id and f.confirmed_at is not null) as "secondFactor"

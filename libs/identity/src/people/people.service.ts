@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Approvals } from '@portal/approvals';
-import { AppError, type Page } from '@portal/kernel';
+import { AppError, type Page, required } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import { identityErrors } from '../errors.js';
@@ -43,8 +43,7 @@ export class PeopleService {
     if (by === userId) throw new AppError(identityErrors.self_disable);
     try {
       await this.transactor.run(async (tx) => {
-        const person = await this.users.lockById(tx, userId);
-        if (!person) throw new AppError(identityErrors.user_not_found);
+        const person = required(await this.users.lockById(tx, userId), identityErrors.user_not_found);
         if (!(await this.users.disable(tx, userId, { by, reason }))) throw new AppError(identityErrors.person_disabled);
         const { sessions, ended } = await this.access.execute(tx, userId);
         // Their proposals could no longer be confirmed, and proposals for them must not wait until they are enabled again.
@@ -63,8 +62,7 @@ export class PeopleService {
    */
   async enable({ actor, userId, reason }: Step): Promise<void> {
     await this.transactor.run(async (tx) => {
-      const person = await this.users.lockById(tx, userId);
-      if (!person) throw new AppError(identityErrors.user_not_found);
+      const person = required(await this.users.lockById(tx, userId), identityErrors.user_not_found);
       if (!(await this.users.enable(tx, userId))) throw new AppError(identityErrors.person_not_disabled);
       // A sign-in that was in progress when the person was disabled must not be completed now.
       await this.access.execute(tx, userId);

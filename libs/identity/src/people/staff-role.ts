@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ApprovalKind, ApprovalPreview, ApprovalSubject, Approved } from '@portal/approvals';
-import { AppError } from '@portal/kernel';
+import { AppError, required } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { identityErrors } from '../errors.js';
@@ -31,8 +31,7 @@ export class StaffRoleKind implements ApprovalKind<StaffRoleGrant> {
 
   /** @throws AppError `user_not_found` (404), `role_held` (409) */
   async subject(tx: Tx, { user_id, role }: StaffRoleGrant): Promise<ApprovalSubject> {
-    const person = await this.users.lockById(tx, user_id);
-    if (!person) throw new AppError(identityErrors.user_not_found);
+    const person = required(await this.users.lockById(tx, user_id), identityErrors.user_not_found);
     if (await this.grants.holds(tx, user_id, role)) throw new AppError(identityErrors.role_held);
     return { subjectId: user_id, title: `Role ${role} for ${person.name} (${person.email})`, people: [user_id] };
   }

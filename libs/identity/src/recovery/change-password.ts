@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
+import { AppError, required } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { AttemptLimits } from '../credentials/attempt-limits.js';
@@ -36,8 +36,7 @@ export class ChangePassword {
     await this.limits.afterReauthentication(sessionId);
     const passwordHash = await this.passwords.hash(input.password);
     return this.transactor.run(async (tx) => {
-      const user = await this.users.lockById(tx, userId);
-      if (!user) throw new AppError(identityErrors.user_not_found);
+      const user = required(await this.users.lockById(tx, userId), identityErrors.user_not_found);
       // The owner may have reset the password while it was compared, so the comparison counts only if it is unchanged.
       if ((await this.users.passwordOf(userId, tx)) !== known) throw wrong();
       const { current: _current, ...change } = input;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type Secret } from '@portal/kernel';
+import { AppError, required, type Secret } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { AttemptLimits } from '../credentials/attempt-limits.js';
@@ -90,8 +90,7 @@ export class SecondFactorService {
   }
 
   private async proveFirst(tx: Tx, userId: string, code: string): Promise<{ seed: string; step: number }> {
-    const row = await this.factors.totpOf(userId, tx);
-    if (!row) throw new AppError(identityErrors.second_factor_not_started);
+    const row = required(await this.factors.totpOf(userId, tx), identityErrors.second_factor_not_started);
     if (row.confirmed) throw new AppError(identityErrors.second_factor_on);
     const step = this.secondFactor.stepOf(userId, row.seed, code.replaceAll(/\s/g, ''));
     if (step === null) throw new AppError(identityErrors.second_factor_wrong);
@@ -99,14 +98,10 @@ export class SecondFactorService {
   }
 
   /** Secrets leave the transaction as its result, so that they are never shown again when the request is repeated. */
-  private async withCode<T>(
-    { actor, code, place }: ShownCode,
-    work: (tx: Tx, userId: string) => Promise<T>,
-  ): Promise<T> {
+  private async withCode<T>({ actor, code, place }: ShownCode, work: (tx: Tx, userId: string) => Promise<T>) {
     const { userId, sessionId } = ownSession(actor);
     await this.limits.beforeReauthentication(sessionId);
-    const proof = await this.check.execute(userId, code, place);
-    if (!proof) throw new AppError(identityErrors.second_factor_wrong);
+    const proof = required(await this.check.execute(userId, code, place), identityErrors.second_factor_wrong);
     const done = await this.transactor.run(async (tx) => {
       if (!(await this.check.use(tx, userId, proof))) throw new AppError(identityErrors.second_factor_wrong);
       return work(tx, userId);

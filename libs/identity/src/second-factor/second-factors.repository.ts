@@ -84,11 +84,7 @@ export class SecondFactorsRepository {
     await tx.manager.delete(RecoveryCodeEntity, { userId });
   }
 
-  async replaceRecoveryCodes(
-    tx: Tx,
-    userId: string,
-    codes: readonly { selector: string; hash: string }[],
-  ): Promise<void> {
+  async replaceRecoveryCodes(tx: Tx, userId: string, codes: readonly { selector: string; hash: string }[]) {
     await tx.manager.delete(RecoveryCodeEntity, { userId });
     await tx.query(
       `insert into identity.recovery_codes (user_id, selector, code_hash)

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Authenticator, type Actor, type PortalRequest, type Role, type RoleGrant } from '@portal/platform/access';
+import { Authenticator, type Actor, type PortalRequest } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
 import { isWellFormedToken, sha256Hex } from '@portal/platform/crypto';
 import { actingOrganization } from '../people/domain/acting-organization.js';
@@ -54,10 +54,7 @@ export class SessionAuthenticator extends Authenticator {
   }
 
   /** Demo persons sign in without any factor, so requiring a second one would protect nothing. */
-  private grantsOf(row: Pick<SessionRow, 'roles' | 'second_factor' | 'demo'>): {
-    roles: RoleGrant[];
-    withheldRoles: Role[];
-  } {
+  private grantsOf(row: Pick<SessionRow, 'roles' | 'second_factor' | 'demo'>) {
     const lacking = this.config.secondFactorForStaff && !row.second_factor && !row.demo;
     const { usable, withheld } = withholdStaff(row.roles.map(fromStored), lacking);
     return { roles: usable, withheldRoles: withheld.map(({ role }) => role) };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
+import { AppError, required } from '@portal/kernel';
 import { sha256Hex } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
 import { AttemptLimits, tooManyAttempts } from '../credentials/attempt-limits.js';
@@ -27,8 +27,7 @@ export class CompleteSignIn {
    */
   async execute(input: { challenge: string; code: string; origin: Origin }): Promise<Opened> {
     const tokenHash = sha256Hex(input.challenge);
-    const user = await this.factors.challenged(tokenHash);
-    if (!user) throw new AppError(identityErrors.challenge_not_valid);
+    const user = required(await this.factors.challenged(tokenHash), identityErrors.challenge_not_valid);
     const { userId, email } = user;
     await this.check.assertOpen(userId, input.origin);
     const attempt = await this.limits.begin('code', { email, userId, place: input.origin });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
+import { AppError, required } from '@portal/kernel';
 import { SYSTEM_ACTOR, type Role } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
 import { Transactor } from '@portal/platform/database';
@@ -58,8 +58,7 @@ export class DemoPersons {
     if (![...DEMO_PERSONS, PLAYED_AUTHOR].some((p) => p.person === input.person))
       throw new AppError(identityErrors.demo_person_not_found);
     await this.ensure(input.person);
-    const user = await this.users.byDemoPerson(input.person);
-    if (!user) throw new AppError(identityErrors.demo_person_not_found);
+    const user = required(await this.users.byDemoPerson(input.person), identityErrors.demo_person_not_found);
     return this.transactor.run((tx) => this.sessions.open(tx, user, input.origin, { secondFactor: false }));
   }
 

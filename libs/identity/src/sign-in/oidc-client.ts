@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { nameProblem } from '@portal/contract';
-import { AppError, Clock, Secret, tidyEmail } from '@portal/kernel';
+import { AppError, Clock, required, Secret, tidyEmail } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import { SealedBox, SealBroken, type SealContext } from '@portal/platform/crypto';
 import { assertNoOpenTransaction } from '@portal/platform/database';
@@ -144,8 +144,7 @@ export class OidcClient {
   }
 
   private async configuration(): Promise<Configuration> {
-    const settings = this.config.oidc;
-    if (!settings) throw new AppError(identityErrors.oidc_not_configured);
+    const settings = required(this.config.oidc, identityErrors.oidc_not_configured);
     assertNoOpenTransaction('a call to the sign-in provider');
     const library = await import('openid-client');
     this.discovered ??= library.discovery(

@@ -45,13 +45,7 @@ export class UseStaffLink {
    * @throws AppError `admin_link_not_valid`, `staff_invitation_not_valid` (404), `password_too_weak` (400; the link stays
    *   usable), `address_taken`, `invited_has_account`, `admins_there` (409), `too_many_attempts` (429)
    */
-  async execute(input: {
-    token: string;
-    email?: string;
-    name: string;
-    password: string;
-    place: Place;
-  }): Promise<string> {
+  async execute(input: { token: string; email?: string; name: string; password: string; place: Place }) {
     const { name, password, place } = input;
     const { of, gone, taken, reason } = input.email === undefined ? INVITATION : INSTALLATION;
     const link = { of, hash: sha256Hex(input.token) };

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
+import { AppError, required } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import { sha256Hex } from '@portal/platform/crypto';
 import type { Tx } from '@portal/platform/database';
@@ -58,8 +58,7 @@ export class Reauthentication {
   }
 
   private async facts(userId: string): Promise<{ method: StepUpMethod; passwordHash: string | null }> {
-    const known = await this.users.credentialsById(userId);
-    if (!known) throw new AppError(identityErrors.user_not_found);
+    const known = required(await this.users.credentialsById(userId), identityErrors.user_not_found);
     const method = stepUpMethod({
       secondFactor: known.secondFactor,
       password: known.passwordHash !== null,

@@ -2,7 +2,7 @@ import { Param, Query, StreamableFile } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import { RequireRole } from '@portal/platform/access';
 import { ApiController, GetData, GetPage, GetFile } from '@portal/platform/http';
-import { AppError } from '@portal/kernel';
+import { required } from '@portal/kernel';
 import { ledgerErrors } from '../errors.js';
 import { LedgerSources } from '../ledger-sources.js';
 import { AccountTotals } from '../read/account-totals.js';
@@ -53,8 +53,7 @@ export class LedgerController {
   /** Get what a posting was made for. By the type and id that ledger entries carry. */
   @GetData('sources/:type/:id', LedgerSourceView)
   async source(@Param() { type, id }: SourceParams) {
-    const source = await this.sources.describe(type, id);
-    if (!source) throw new AppError(ledgerErrors.ledger_source_not_found);
+    const source = required(await this.sources.describe(type, id), ledgerErrors.ledger_source_not_found);
     return {
       type,
       id,

@@ -35,11 +35,7 @@ export class ExportEntries {
     return { fileName: `${isTest ? 'SANDBOX-' : ''}ledger.csv`, parts: this.parts(filter, first, isTest) };
   }
 
-  private async *parts(
-    filter: EntryFilter,
-    first: Awaited<ReturnType<ListEntries['execute']>>,
-    isTest: boolean,
-  ): AsyncGenerator<string> {
+  private async *parts(filter: EntryFilter, first: Awaited<ReturnType<ListEntries['execute']>>, isTest: boolean) {
     yield csvRow([...ENTRY_COLUMNS, ...(isTest ? ['sandbox'] : [])]);
     for (let page = first; ;) {
       const rows = page.items.map((row) =>

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { assertMay } from '@portal/approvals';
 import { AuthorAccounts, isPayableCountry } from '@portal/authors';
-import { AppError, commonErrors, Ids, invariant } from '@portal/kernel';
+import { AppError, commonErrors, Ids, invariant, required } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { readiness } from '../runs/read/payout-inputs.js';
@@ -72,8 +72,7 @@ export class SwapPayoutAccount {
   async cancel(orgId: string, actor: Actor): Promise<void> {
     await this.transactor.run(async (tx) => {
       await this.accounts.lockOrganization(tx, orgId);
-      const successor = await this.accounts.successor(tx, orgId);
-      if (!successor) throw new AppError(payoutErrors.payout_account_swap_not_found);
+      const successor = required(await this.accounts.successor(tx, orgId), payoutErrors.payout_account_swap_not_found);
       await this.accounts.update(tx, successor.id, { state: 'closed', closedAt: tx.now });
       await tx.audit(actor, 'payout_account.swap_cancelled', ['organization', orgId], {
         after: { account: successor.id },

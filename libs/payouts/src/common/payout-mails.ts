@@ -91,13 +91,7 @@ export class PayoutMails {
     return `${this.config.publicUrl}${ACCOUNT}`;
   }
 
-  private async send(
-    tx: Tx,
-    contacts: readonly Contact[],
-    subject: string,
-    text: string,
-    path = ACCOUNT,
-  ): Promise<void> {
+  private async send(tx: Tx, contacts: readonly Contact[], subject: string, text: string, path = ACCOUNT) {
     for (const { email } of contacts) await this.mailer.send(tx, { to: email, topic: 'payouts', subject, text, path });
   }
 }

@@ -63,13 +63,7 @@ export class DecidedHolds {
     return undefined;
   }
 
-  private async place(
-    tx: Tx,
-    orgId: string,
-    reason: string,
-    contacts: readonly Contact[],
-    actor: Actor,
-  ): Promise<string> {
+  private async place(tx: Tx, orgId: string, reason: string, contacts: readonly Contact[], actor: Actor) {
     const terms = { orgId, kind: 'review', basisPoints: 10_000, windowMonths: null, endsAt: null } as const;
     return this.placeHold.within(tx, { ...terms, reason }, contacts, actor);
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
+import { AppError, required } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { payoutErrors } from '../errors.js';
@@ -32,8 +32,7 @@ export class EndHold {
   }
 
   private async within(tx: Tx, id: string, how: { reason: string; releaseNow: boolean }, actor: Actor): Promise<void> {
-    const hold = await this.holds.lock(tx, id);
-    if (!hold) throw new AppError(payoutErrors.payout_hold_not_found);
+    const hold = required(await this.holds.lock(tx, id), payoutErrors.payout_hold_not_found);
     const ended = hold.endsAt !== null && hold.endsAt <= tx.now;
     if (ended && !how.releaseNow) throw new AppError(payoutErrors.payout_hold_ended);
     if (!ended) await this.holds.end(tx, id, actor, how.reason);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors } from '@portal/kernel';
+import { AppError, commonErrors, required } from '@portal/kernel';
 import { requirePerson, type Actor } from '@portal/platform/access';
 import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import { ComputeRun } from './compute-run.js';
@@ -86,11 +86,7 @@ function changes(one: ReviewedPayout, decision: RunDecision): boolean {
 /**
  * When a hold is removed, the author's other currencies are no longer withheld either, so they get the same decision.
  */
-function withWhatSharesAHold(
-  chosen: readonly ReviewedPayout[],
-  all: readonly ReviewedPayout[],
-  decision: RunDecision,
-): ReviewedPayout[] {
+function withWhatSharesAHold(chosen: readonly ReviewedPayout[], all: readonly ReviewedPayout[], decision: RunDecision) {
   if (decision === 'hold') return [...chosen];
   const ends = new Set(chosen.flatMap(({ holdId }) => (holdId === null ? [] : [holdId])));
   const others = all.filter((one) => one.holdId !== null && ends.has(one.holdId) && !chosen.includes(one));
@@ -104,8 +100,7 @@ function chosenOf(all: ReadonlyMap<string, ReviewedPayout>, { decision, of }: De
       .slice(0, MOST);
   const wanted = [...new Set(of.map(({ orgId, currency }) => `${orgId} ${currency}`))];
   return wanted.map((key) => {
-    const one = all.get(key);
-    if (!one) throw new AppError(payoutErrors.run_decision_unknown);
+    const one = required(all.get(key), payoutErrors.run_decision_unknown);
     if (decision === 'include' && one.amountMinor === 0n && !isReversible(one))
       throw new AppError(payoutErrors.run_decision_not_payable);
     return one;

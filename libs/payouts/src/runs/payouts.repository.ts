@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
+import { required } from '@portal/kernel';
 import { takeLock, type Tx } from '@portal/platform/database';
 import type { RunState } from './domain/run-state.js';
 import type { UnpaidReason } from './domain/unpaid.js';
@@ -68,8 +68,7 @@ export class PayoutsRepository {
   /** @throws AppError `payout_run_not_found` (404) */
   async lockRun(tx: Tx, id: string): Promise<RunRow> {
     const run = await tx.manager.findOne(PayoutRunEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
-    if (!run) throw new AppError(payoutErrors.payout_run_not_found);
-    return run;
+    return required(run, payoutErrors.payout_run_not_found);
   }
 
   async payoutsOf(tx: Tx, runId: string): Promise<PayoutRow[]> {

@@ -1,6 +1,6 @@
 import { Body, Query } from '@nestjs/common';
 import { ApprovalDetailView, Approvals, ListApprovals } from '@portal/approvals';
-import { AppError, type Page } from '@portal/kernel';
+import { type Page, required } from '@portal/kernel';
 import { CurrentActor, RequireRole, WithoutStepUp, type Actor } from '@portal/platform/access';
 import { IdParam, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { reconciliationErrors } from '../errors.js';
@@ -37,8 +37,7 @@ export class ExceptionsController {
   /** Get a reconciliation exception. With both sides of the comparison and its history. */
   @GetData(':id', ExceptionDetailView)
   async get(@IdParam() id: string) {
-    const item = await this.worklist.get(id);
-    if (!item) throw new AppError(reconciliationErrors.exception_not_found);
+    const item = required(await this.worklist.get(id), reconciliationErrors.exception_not_found);
     return item;
   }
 

@@ -214,10 +214,7 @@ export function statementLine(line: BookedLine, paymentTx: string | null): State
 }
 
 /** Payments with the lines they paid. What a payment posted beyond its lines becomes an entry of its own. */
-function paymentsOf(
-  input: StatementInput,
-  lines: readonly StatementLine[],
-): { payments: StatementPayment[]; unexplained: StatementEntry[] } {
+function paymentsOf(input: StatementInput, lines: readonly StatementLine[]) {
   const booked = input.movements.filter(({ kind }) => kind === PAYMENT);
   const known = new Set(booked.map(({ txId }) => txId));
   // If credit notes took the author's whole share, the invoice was paid without a posting for this author.

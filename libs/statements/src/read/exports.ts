@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { AppError, decodeCursor, type Page, required, toPage } from '@portal/kernel';
 import { isoDates } from '@portal/platform/database';
 import { TEST_PREFIX } from '../domain/test-mark.js';
 import { statementErrors } from '../errors.js';
@@ -50,8 +50,7 @@ export class Exports {
   }
 
   private async row(id: string): Promise<ExportRow> {
-    const row = await this.exports.get(id);
-    if (!row) throw new AppError(statementErrors.export_not_found);
+    const row = required(await this.exports.get(id), statementErrors.export_not_found);
     return row;
   }
 }

@@ -179,11 +179,7 @@ export class StatementSource {
   }
 
   /** Balances of authors, by code, author and currency. Authors without a posting are left out. */
-  private async balancesAt(
-    codes: readonly AccountCode[],
-    keys: readonly StatementKey[],
-    upTo: string,
-  ): Promise<Map<string, bigint>> {
+  private async balancesAt(codes: readonly AccountCode[], keys: readonly StatementKey[], upTo: string) {
     const rows = await this.database.query<{ code: string; owner_id: string; currency: string; total: string }>(
       `select a.code, a.owner_id, a.currency, sum(e.amount)::text as total from unnest($2::uuid[], $3::text[]) as k (owner_id, currency)
        join ledger.ledger_account a on a.code = any($1::text[]) and a.owner_id = k.owner_id and a.currency = k.currency
@@ -229,10 +225,7 @@ export class StatementSource {
   }
 
   /** Posted transfers by payout. */
-  private async settlements(
-    payoutIds: readonly string[],
-    upTo: string | null,
-  ): Promise<Map<string, { transferId: string; at: Date }>> {
+  private async settlements(payoutIds: readonly string[], upTo: string | null) {
     const settlements = new Map<string, { transferId: string; at: Date }>();
     for (const booked of await this.ledger.booked(this.database, {
       kind: 'payout_settled',
@@ -322,10 +315,7 @@ function firstPayments(
  * Amounts that credit notes had taken from an author's lines when their invoice was paid, by the payment that they
  * reduced.
  */
-function creditedBefore(
-  reversals: readonly RowReversal[],
-  payments: ReadonlyMap<string, BookedPayment>,
-): Map<string, Taken[]> {
+function creditedBefore(reversals: readonly RowReversal[], payments: ReadonlyMap<string, BookedPayment>) {
   const paidBy = ({ invoiceId }: RowReversal): string | undefined => payments.get(invoiceId)?.txId;
   const before = reversals.filter((one) => {
     const paid = paidBy(one);

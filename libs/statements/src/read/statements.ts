@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { AppError, commonErrors, decodeCursor, type Page, required, toPage } from '@portal/kernel';
 import { bypassRowSecurity, bypassRowSecurityFor, Database } from '@portal/platform/database';
 import { monthRoot, rootOfPath, statementHash, type StatementDocument } from '@portal/statement-proof';
 import { statementIdOf } from '../domain/statement-id.js';
@@ -78,8 +78,7 @@ export class Statements {
 
   /** @throws AppError `statement_not_found` (404), also for another author's statement; `statement_altered` (409) */
   async get(id: string, orgIds: readonly string[] | null): Promise<StatementDocument> {
-    const place = await this.placeOf(id, orgIds);
-    if (!place) throw new AppError(statementErrors.statement_not_found);
+    const place = required(await this.placeOf(id, orgIds), statementErrors.statement_not_found);
     return this.make(place);
   }
 
@@ -190,12 +189,7 @@ export class Statements {
   }
 
   /** The statement as sealed and published; undefined when any part of it has changed. */
-  private async sameAsSealed(
-    { run, key }: Place,
-    month: MonthRow,
-    row: StatementRow,
-    path: readonly Buffer[],
-  ): Promise<Omit<StatementDocument, 'proof'> | undefined> {
+  private async sameAsSealed({ run, key }: Place, month: MonthRow, row: StatementRow, path: readonly Buffer[]) {
     let document: Omit<StatementDocument, 'proof'> | undefined;
     try {
       [document] = await this.source.documents(run, [{ key, basis: row }]);

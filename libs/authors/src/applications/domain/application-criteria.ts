@@ -84,15 +84,7 @@ export interface ApplicationJudgement {
 }
 
 /** True when an assessment needs a longer note: when it does not pass, or the criterion always requires one. */
-export function lacksNote({
-  criterion,
-  verdict,
-  note,
-}: {
-  criterion: string;
-  verdict: Verdict;
-  note: string;
-}): boolean {
+export function lacksNote({ criterion, verdict, note }: { criterion: string; verdict: Verdict; note: string }) {
   return (verdict !== 'pass' || criterionOf(criterion)?.noteAlways === true) && [...note].length < NOTE_MIN;
 }
 

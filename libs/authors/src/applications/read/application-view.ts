@@ -125,10 +125,7 @@ function appealOf({ appeal }: ApplicationRow): AppealView | null {
 }
 
 /** The options of a rejected applicant and their deadlines. */
-function afterRefusal(
-  row: ApplicationRow,
-  refusedAt: Date | null,
-): Pick<ApplicationView, 'may_appeal_until' | 'may_apply_from'> {
+function afterRefusal(row: ApplicationRow, refusedAt: Date | null) {
   if (row.state !== 'rejected' || refusedAt === null) return { may_appeal_until: null, may_apply_from: null };
   const until = mayAppealUntil(refusedAt);
   return {

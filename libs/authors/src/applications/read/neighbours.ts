@@ -67,12 +67,7 @@ export class Neighbours {
     );
   }
 
-  private known(application: {
-    id: string;
-    drive_slug: string;
-    drive_name: string;
-    description: string;
-  }): Promise<Row[]> {
+  private known(application: { id: string; drive_slug: string; drive_name: string; description: string }) {
     return this.database.query<Row>(
       `with candidates as (
          select r.slug, r.name, p.company_name as author, p.category, p.description, 'reserved' as kind, r.application_id

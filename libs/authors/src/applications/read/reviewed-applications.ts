@@ -180,9 +180,6 @@ export class ReviewedApplications {
   }
 }
 
-function shown({
-  criterion: _criterion,
-  ...judgement
-}: JudgementRow): ApplicationCaseView['criteria'][number]['judgement'] {
+function shown({ criterion: _criterion, ...judgement }: JudgementRow) {
   return isoDates(judgement);
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ApprovalKind, ApprovalPreview, ApprovalSubject, Approved } from '@portal/approvals';
-import { AppError } from '@portal/kernel';
+import { AppError, required } from '@portal/kernel';
 import { Ledger, type AccountRef } from '@portal/ledger';
 import { Database, type Tx } from '@portal/platform/database';
 import { billingErrors } from '../../errors.js';
@@ -81,8 +81,7 @@ export class WriteOffKind implements ApprovalKind<InvoiceToWriteOff> {
   }
 
   private async lock(tx: Tx, { invoice_id, owed_minor, currency }: InvoiceToWriteOff) {
-    const invoice = await this.payments.lockInvoice(tx, invoice_id);
-    if (!invoice) throw new AppError(billingErrors.invoice_not_found);
+    const invoice = required(await this.payments.lockInvoice(tx, invoice_id), billingErrors.invoice_not_found);
     invoiceStates.assert(invoice.state, 'uncollectible');
     const now = await this.writeOffs.about(tx, invoice_id);
     if (now.carried) throw new AppError(billingErrors.write_off_carried);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
+import { AppError, required } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
 import { billingErrors } from '../../errors.js';
 import type { UnpaidInvoiceView } from '../collection.view.js';
@@ -24,8 +24,7 @@ export class WriteOffs {
       `select i.id as invoice_id, ${OWED} as owed_minor, i.currency from billing.invoices i where i.id = $1`,
       [invoiceId],
     );
-    if (!row) throw new AppError(billingErrors.invoice_not_found);
-    return row;
+    return required(row, billingErrors.invoice_not_found);
   }
 
   /**

@@ -92,12 +92,7 @@ export class Invoices {
   }
 }
 
-function invoiceView({
-  number_seq: _seq,
-  exponent: _exponent,
-  tax_details: _details,
-  ...row
-}: InvoiceRow): InvoiceView {
+function invoiceView({ number_seq: _seq, exponent: _exponent, tax_details: _details, ...row }: InvoiceRow) {
   return isoDates(row);
 }
 

@@ -146,11 +146,7 @@ export class FinanceAdjustmentsController {
     return this.creditNotes.list(query);
   }
 
-  private async ask(
-    actor: Actor,
-    request: RefundRequest,
-    reply: FastifyReply,
-  ): Promise<RefundDetailView | WaitsForSecondPersonView> {
+  private async ask(actor: Actor, request: RefundRequest, reply: FastifyReply) {
     const made = await this.giveBack.refund(actor, request);
     return 'approvalId' in made ? waiting(made, reply) : this.refunds.get(made.refundId);
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
+import { required } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
 import { billingErrors } from '../../errors.js';
 import type { FinanceInvoiceAdjustmentsView, InvoiceAdjustmentsView } from '../http/adjustments.view.js';
@@ -60,8 +60,7 @@ export class InvoiceAdjustments {
        from billing.invoices i where i.id = $1 and ($2::uuid[] is null or i.tenant_id = any($2)) and i.state <> 'draft'`,
       [invoiceId, tenantIds],
     );
-    if (!row) throw new AppError(billingErrors.invoice_not_found);
-    return row;
+    return required(row, billingErrors.invoice_not_found);
   }
 
   private async view(invoiceId: string, row: Row): Promise<InvoiceAdjustmentsView> {

@@ -1,4 +1,4 @@
-import { AppError } from '@portal/kernel';
+import { required } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
 import { billingErrors } from '../../errors.js';
 
@@ -21,6 +21,5 @@ export interface InvoiceFacts {
 /** @throws AppError `invoice_not_found` (404) */
 export async function factsOf(tx: Pick<Tx, 'query'>, invoiceId: string): Promise<InvoiceFacts> {
   const [facts] = await tx.query<InvoiceFacts>(FACTS, [invoiceId]);
-  if (!facts) throw new AppError(billingErrors.invoice_not_found);
-  return facts;
+  return required(facts, billingErrors.invoice_not_found);
 }

@@ -79,11 +79,7 @@ export class PreviewRefund {
     };
   }
 
-  private async losses(
-    reversals: readonly LineReversal[],
-    currency: string,
-    code: AccountCode,
-  ): Promise<AuthorLossView[]> {
+  private async losses(reversals: readonly LineReversal[], currency: string, code: AccountCode) {
     const parts = authorParts(reversals);
     const facts = await this.authors.facts([...parts.keys()]);
     const names = new Map(facts.map(({ orgId, name }) => [orgId, name]));

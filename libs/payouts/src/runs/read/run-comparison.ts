@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
+import { required } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform/database';
 import { payoutErrors } from '../../errors.js';
 import { compareRuns, compareTotals, type ComparedRow, type Difference } from '../domain/compare-runs.js';
@@ -64,8 +64,7 @@ export class RunComparison {
          order by o.month desc limit 1) b on true where r.id = $1`,
       [runId],
     );
-    if (!run) throw new AppError(payoutErrors.payout_run_not_found);
-    return run;
+    return required(run, payoutErrors.payout_run_not_found);
   }
 
   /**

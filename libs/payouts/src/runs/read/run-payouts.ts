@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { decodeCursor, type Page, required, toPage } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
 import { payoutErrors } from '../../errors.js';
 import type { RunPayoutsQuery, RunPayoutSort } from '../http/run-payouts.dto.js';
@@ -42,8 +42,7 @@ export class RunPayouts {
 
   /** @throws AppError `payout_run_not_found` (404) */
   async list(runId: string, query: Filter & { limit: number; cursor?: string }): Promise<Page<RunPayoutView>> {
-    const around = await this.around(runId);
-    if (!around) throw new AppError(payoutErrors.payout_run_not_found);
+    const around = required(await this.around(runId), payoutErrors.payout_run_not_found);
     const [place, direction] = PLACES[query.sort ?? '-amount'];
     const [after, id] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
     const rows = await this.database.query<Row>(

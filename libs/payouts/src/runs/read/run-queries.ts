@@ -66,12 +66,7 @@ export class RunQueries {
    * Final check before a request is sent: true when `owner` still has the lease with time for one call, and the key is
    * still valid at the processor.
    */
-  async maySend(
-    payoutId: string,
-    n: number,
-    owner: string,
-    limits: { callSeconds: number; keySeconds: number },
-  ): Promise<boolean> {
+  async maySend(payoutId: string, n: number, owner: string, limits: { callSeconds: number; keySeconds: number }) {
     const rows = await this.database.query(
       `select 1 from payouts.payout_attempts where payout_id = $1 and n = $2 and lease_owner = $3 and state in ('sending', 'unknown')
          and lease_until > clock_timestamp() + $4 * interval '1 second'

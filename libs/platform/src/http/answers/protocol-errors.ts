@@ -17,8 +17,7 @@ const BY_CODE: Readonly<Record<string, ErrorDef>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: commonErrors.payload_too_large,
   FST_ERR_MAX_PARAM_LENGTH: commonErrors.address_too_long,
 };
-const refusalOf = (code: string | undefined): AppError =>
-  new AppError(BY_CODE[code ?? ''] ?? commonErrors.invalid_request);
+const refusalOf = (code: string | undefined) => new AppError(BY_CODE[code ?? ''] ?? commonErrors.invalid_request);
 
 /**
  * Makes failures before any hook or route return the usual error response, and limits how long a request may take to

@@ -11,8 +11,7 @@ interface FileRules {
 /** The route takes a file as its body, of one of these media types; all other routes take JSON. */
 export const FileBody = (rules: FileRules): MethodDecorator => routeConfig({ file: rules });
 
-const rulesOf = (request: FastifyRequest): FileRules | undefined =>
-  (request.routeOptions.config as { file?: FileRules }).file;
+const rulesOf = (request: FastifyRequest) => (request.routeOptions.config as { file?: FileRules }).file;
 
 const refuse = (rules: FileRules | undefined): AppError =>
   new AppError(commonErrors.unsupported_media_type, {
