@@ -4,7 +4,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { demoPerson, eventually } from '../demo/client.mjs';
+import { comparedBooks } from '../demo/acts.mjs';
+import { demoPerson } from '../demo/client.mjs';
+import { chances } from '../demo/marketplace/plan.mjs';
 import { randomFreePort } from '../lib/free-port.mjs';
 import { Problem } from '../lib/problem.mjs';
 import { Service } from '../lib/service.mjs';
@@ -21,7 +23,7 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Runs it and compares. Everything it started is ended, whatever happens. */
 export async function runPayouts({ payouts, kills, seed, progress }) {
-  const random = seeded(seed);
+  const random = chances(seed);
   const server = await prepareTestDatabase({ progress, build: false, settings: SERVER });
   const database = new pg.Pool({ connectionString: server.url, max: 4 });
   database.on('error', () => {});
@@ -37,7 +39,7 @@ export async function runPayouts({ payouts, kills, seed, progress }) {
     const preparer = await demoPerson(url, 'finance-preparer');
     const approver = await demoPerson(url, 'finance-approver');
     const prepared = await preparer.post('/finance/payout-runs', { month: MONTH });
-    await progress.phase('Comparing the books with the processor', () => compareBooks(preparer));
+    await progress.phase('Comparing the books with the processor', () => comparedBooks(preparer));
     await approver.post(`/finance/payout-runs/${prepared.id}/approve`, { input_hash: prepared.input_hash });
     await preparer.post(`/finance/payout-runs/${prepared.id}/execute`);
     const startedAt = performance.now();
@@ -52,7 +54,7 @@ export async function runPayouts({ payouts, kills, seed, progress }) {
     checks.push({ name: 'every kill happened', ok: happened === kills, detail: `${happened} of ${kills}` });
     // Signs in again: on a slow machine the run outlasts a session that nobody uses.
     const books = await progress.phase('Having the product compare its books itself', async () =>
-      compareBooks(await demoPerson(url, 'finance-preparer')),
+      comparedBooks(await demoPerson(url, 'finance-preparer')),
     );
     checks.push({
       name: "the product's own comparison finds every movement and no difference",
@@ -245,34 +247,8 @@ async function killWhilePaying({ database, runId, payouts, kills, workers, sandb
   }
 }
 
-/** Lets the product compare its books with the processor's, and waits for it. Returns its findings. */
-async function compareBooks(finance) {
-  const read = () => finance.get('/finance/reconciliation');
-  const before = (await read()).reconciled_at;
-  await finance.post('/finance/reconciliation');
-  const books = await eventually(
-    'the comparison of the books',
-    read,
-    ({ running, reconciled_at: at, failure }) => !running && (at !== before || failure),
-    SILENCE_MS,
-  );
-  if (books.reconciled_at === before) throw new Problem('books', books.failure);
-  return books;
-}
-
 /** A version-4 UUID from the seed, so that a seed names the whole run. */
 function uuid(random) {
   const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
-}
-
-/** Numbers from 0 (inclusive) to 1, the same for the same seed (mulberry32). */
-function seeded(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

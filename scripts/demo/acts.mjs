@@ -4,20 +4,24 @@ import { eventually, expect } from './client.mjs';
 /** As ids of tenants and ventures are written. */
 export const slugOf = (name) => name.toLowerCase().replaceAll(' ', '-');
 
-/** A reviewer looks at an application and approves it, from where that was left. */
-export async function approveApplication(reviewer, id) {
-  const { state } = await reviewer.get(`/review/applications/${id}`);
-  if (state !== 'in_review') await reviewer.post(`/review/applications/${id}/open`);
-  const { revision, criteria } = await reviewer.get(`/review/applications/${id}`);
-  const note = 'Looked at the website and the register.';
-  const judgements = criteria.map(({ id: criterion }) => ({ criterion, verdict: 'pass', note }));
-  await reviewer.post(`/review/applications/${id}/judgements`, { revision, judgements });
-  return reviewer.post(`/review/applications/${id}/decide`, {
+/** A reviewer judges every criterion of an application and decides, from where that was left. */
+export async function decideApplication(reviewer, id, { note, verdictOf, ...decision }) {
+  const path = `/review/applications/${id}`;
+  if ((await reviewer.get(path)).state !== 'in_review') await reviewer.post(`${path}/open`);
+  const { revision, criteria } = await reviewer.get(path);
+  const judgements = criteria.map(({ id: criterion }) => ({ criterion, verdict: verdictOf(criterion), note }));
+  await reviewer.post(`${path}/judgements`, { revision, judgements });
+  return reviewer.post(`${path}/decide`, decision);
+}
+
+export const approveApplication = (reviewer, id) =>
+  decideApplication(reviewer, id, {
+    note: 'Looked at the website and the register.',
+    verdictOf: () => 'pass',
     decision: 'approve',
     reason_code: 'meets_requirements',
     text: 'A clear idea with narrow scopes, checked.',
   });
-}
 
 export async function signAgreement(author, name) {
   const agreement = await author.get('/author/agreement');
@@ -69,8 +73,22 @@ export async function closeMonth(preparer, month) {
   );
 }
 
+/** A submission whose checks have run. */
+export const checkedSubmission = (author, id) =>
+  eventually(
+    'the live check',
+    () => author.get(`/submissions/${id}`),
+    ({ state }) => !['received', 'validating'].includes(state),
+  );
+
+/** A reviewer judges a submission and approves it. */
+export async function approveSubmission(reviewer, id, reason) {
+  const { digest } = await judged(reviewer, id);
+  return reviewer.post(`/review/submissions/${id}/decide`, { decision: 'approve', reason, digest });
+}
+
 /** Takes a case and judges every criterion by the checks and the manifest; returns the reviewer's view. */
-export async function judged(reviewer, id) {
+async function judged(reviewer, id) {
   const held = await reviewer.post(`/review/submissions/${id}/claim`);
   const judgements = held.criteria.map(({ id: criterion, applies, checks }) => {
     expect(!checks.some((check) => check.state === 'fail'), `no check fails ${criterion}`, checks);
@@ -91,20 +109,54 @@ export async function prepareRun(preparer, month) {
   );
 }
 
-/** Our books against the processor's; without a fresh comparison no money leaves. */
-export async function compareBooks(preparer) {
+/** A run whose transfers have ended. */
+export const endedRun = (preparer, id) =>
+  eventually(
+    'the run',
+    () => preparer.get(`/finance/payout-runs/${id}`),
+    ({ state }) => ['settled', 'partially_failed'].includes(state),
+  );
+
+/** Our books against the processor's: the findings of a fresh comparison. */
+export async function comparedBooks(preparer) {
   const before = (await preparer.get('/finance/reconciliation')).reconciled_at;
   await preparer.post('/finance/reconciliation');
   const books = await eventually(
     'the comparison of the books',
     () => preparer.get('/finance/reconciliation'),
-    (r) => !r.running && r.reconciled_at !== before,
+    (r) => !r.running && (r.reconciled_at !== before || r.failure),
   );
+  expect(books.reconciled_at !== before, 'the books can be compared', books.failure);
+  return books;
+}
+
+/** Without a fresh comparison no money leaves. */
+export async function compareBooks(preparer) {
+  const books = await comparedBooks(preparer);
   expect(books.blocking === 0, 'nothing in the books forbids to pay', books);
 }
 
+/** The request for an install of a plugin into a venture. */
+export const installRequest = ({ drive_id, digest, permissions, config_schema: schema }, venture_id) => ({
+  venture_id,
+  drive_id,
+  digest,
+  permissions: permissions.map(({ name }) => name),
+  config: exampleConfig(schema),
+});
+
+/** An operator installs a plugin into a venture, and the Drive has answered. */
+export async function installPlugin(operator, plugin, ventureId) {
+  const { id } = await operator.post('/operator/installs', installRequest(plugin, ventureId));
+  return eventually(
+    'the install',
+    () => operator.get(`/operator/installs/${id}`),
+    ({ state }) => !['requested', 'sending'].includes(state),
+  );
+}
+
 /** Values for the required fields of a config form: defaults, first choices, and short texts. */
-export function exampleConfig(schema) {
+function exampleConfig(schema) {
   const config = {};
   for (const [name, field] of Object.entries(schema?.properties ?? {})) {
     if (field.default !== undefined || !(schema.required ?? []).includes(name)) continue;

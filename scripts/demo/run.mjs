@@ -47,7 +47,7 @@ export async function runStory({ base, json, say, given }) {
   let step = 0;
   try {
     await clock.toEarlyInMonth();
-    for (const [title, work] of STORY) {
+    for (const [title, work] of Object.entries(STORY)) {
       step += 1;
       const from = performance.now();
       const facts = await work(world).catch((error) => {
@@ -76,8 +76,8 @@ export async function runStory({ base, json, say, given }) {
   const ms = Math.round(performance.now() - started);
   say(
     json
-      ? JSON.stringify({ story: 'passed', steps: STORY.length, ms })
-      : `\nThe story passed: ${STORY.length} steps in ${(ms / 1000).toFixed(1)} s.`,
+      ? JSON.stringify({ story: 'passed', steps: step, ms })
+      : `\nThe story passed: ${step} steps in ${(ms / 1000).toFixed(1)} s.`,
   );
   return true;
 }

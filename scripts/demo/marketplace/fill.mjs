@@ -1,7 +1,7 @@
 // Fills the demo's sandbox with a marketplace of six months: every act through the public API, by the persons whose act it
 // is, against Drives that answer. What is done is noted in the portal's database, so that it goes on after a kill.
-import { acceptInvitations, exampleConfig, inviteOperator, slugOf } from '../acts.mjs';
-import { Caller, demoPerson, eventually, Refused } from '../client.mjs';
+import { acceptInvitations, installPlugin, inviteOperator, slugOf } from '../acts.mjs';
+import { Caller, demoPerson, Refused } from '../client.mjs';
 import { attachDrive } from '../drive.mjs';
 import { takeClock } from '../run.mjs';
 import { COMPANIES, DRIVES, STORY_NAMES, TENANTS } from './companies.mjs';
@@ -143,18 +143,7 @@ async function install(w, month) {
   );
   await inTurns(wanted, async ({ slug, venture }) => {
     const plugin = await w.operator.get(`/operator/plugins/${slug}`);
-    const { id } = await w.operator.post('/operator/installs', {
-      venture_id: ventures.find(({ name }) => name === venture).id,
-      drive_id: plugin.drive_id,
-      digest: plugin.digest,
-      permissions: plugin.permissions.map(({ name }) => name),
-      config: exampleConfig(plugin.config_schema),
-    });
-    await eventually(
-      'the install',
-      () => w.operator.get(`/operator/installs/${id}`),
-      ({ state }) => !['requested', 'sending'].includes(state),
-    );
+    await installPlugin(w.operator, plugin, ventures.find(({ name }) => name === venture).id);
   });
 }
 

@@ -1,4 +1,10 @@
-import { approveApplication, judged, openPayoutAccount, signAgreement } from '../acts.mjs';
+import {
+  approveApplication,
+  approveSubmission,
+  checkedSubmission,
+  openPayoutAccount,
+  signAgreement,
+} from '../acts.mjs';
 import { eventually } from '../client.mjs';
 import { DRIVES, WAITING } from './companies.mjs';
 
@@ -10,7 +16,7 @@ const ALL = { ...DRIVES, ...WAITING };
 /** From the application to the catalogue, from wherever an earlier attempt has stopped. */
 export async function listDrive(w, slug) {
   const submission = await submitDrive(w, slug);
-  if (submission) await approveSubmission(w, submission);
+  if (submission) await approveDrive(w, submission);
 }
 
 /** From the application to the reviewer; undefined when it is listed. */
@@ -30,21 +36,8 @@ async function accepted(w, author, slug, isDecided = true) {
   const drive = ALL[slug];
   // Applications of one company come after each other: the first one makes the company.
   author.turn = (author.turn ?? Promise.resolve()).then(async () => {
-    const mine = (await author.get('/applications')).items.find((one) => one.drive_slug === slug);
-    const application =
-      mine ??
-      (await author.post('/applications', {
-        founder_name: company.person,
-        company_name: company.name,
-        country: company.country,
-        // Of some it is where their Drives answer, which makes these verified.
-        website: company.answersAtWebsite ? w.drive(slug).origin : `https://${company.domain}`,
-        drive_name: drive.name,
-        drive_slug: slug,
-        description: drive.about,
-        security_contact: `security@${company.domain}`,
-      }));
-    if (application.state === 'draft') await author.post(`/applications/${application.id}/submit`);
+    // Of some it is where their Drives answer, which makes these verified.
+    const application = await applied(author, slug, drive, company.answersAtWebsite && w.drive(slug).origin);
     if (!isDecided) return undefined;
     if (application.state !== 'approved') await approveApplication(w.reviewer, application.id);
     if ((await author.get('/author/account')).state !== 'active') {
@@ -54,6 +47,25 @@ async function accepted(w, author, slug, isDecided = true) {
     return (await author.get('/author/account')).drives.find((one) => one.slug === slug).id;
   });
   return author.turn;
+}
+
+/** A company's application for a Drive, handed in. */
+export async function applied(author, slug, { name, about }, website) {
+  const { person, name: company, country, domain } = author.company;
+  const mine = (await author.get('/applications')).items.find((one) => one.drive_slug === slug);
+  const answers = {
+    founder_name: person,
+    company_name: company,
+    country,
+    website: website || `https://${domain}`,
+    drive_name: name,
+    drive_slug: slug,
+    description: about,
+    security_contact: `security@${domain}`,
+  };
+  const application = mine ?? (await author.post('/applications', answers));
+  if (application.state === 'draft') await author.post(`/applications/${application.id}/submit`);
+  return application;
 }
 
 /** Who bills, where it is not the portal; such an author pays a listing fee. */
@@ -83,20 +95,12 @@ async function submitted(w, { author, slug, driveId }) {
   const before = (await w.all(w.reviewer, '/review/submissions')).find((one) => one.drive_id === driveId);
   const { id } =
     before ?? (await author.post(`/author/drives/${driveId}/submissions`, { manifest_url: drive.manifestUrl }));
-  return settled(author, id);
+  return checkedSubmission(author, id);
 }
 
 /** As the catalogue shows it; undefined for a Drive that is not listed. */
 const versionOf = async (w, slug) =>
   (await (await fetch(`${w.base}/api/public/catalogue/${slug}`)).json()).data?.version;
-
-/** A submission whose checks have run. */
-const settled = (author, id) =>
-  eventually(
-    'the live check',
-    () => author.get(`/submissions/${id}`),
-    ({ state }) => !['received', 'validating'].includes(state),
-  );
 
 /** A listed Drive's new version, from its publication to the reviewer; undefined when it is in the catalogue. */
 export async function publish(w, slug) {
@@ -113,10 +117,8 @@ export async function publish(w, slug) {
   );
 }
 
-export async function approveSubmission(w, submission) {
+export async function approveDrive(w, submission) {
   if (submission.state !== 'in_review')
     throw new Error(`a Drive of the demo fails its checks: ${JSON.stringify(submission.findings ?? submission.state)}`);
-  const { digest } = await judged(w.reviewer, submission.id);
-  const reason = 'All checks passed and the scopes are narrow.';
-  await w.reviewer.post(`/review/submissions/${submission.id}/decide`, { decision: 'approve', reason, digest });
+  await approveSubmission(w.reviewer, submission.id, 'All checks passed and the scopes are narrow.');
 }

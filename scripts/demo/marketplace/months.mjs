@@ -1,7 +1,7 @@
-import { closeMonth, compareBooks, prepareRun } from '../acts.mjs';
+import { closeMonth, compareBooks, endedRun, prepareRun } from '../acts.mjs';
 import { eventually } from '../client.mjs';
 import { DRIVES } from './companies.mjs';
-import { approveSubmission, publish } from './list-drive.mjs';
+import { approveDrive, publish } from './list-drive.mjs';
 import { inTurns, installsOf, nameOf } from './plan.mjs';
 
 const SUCCESS = [() => true, () => false];
@@ -30,11 +30,7 @@ export async function closeAndPay(w, month, name) {
       await w.approver.post(`/finance/payout-runs/${run.id}/approve`, { input_hash });
     }
     if (['computed', 'approved'].includes(run.state)) await w.preparer.post(`/finance/payout-runs/${run.id}/execute`);
-    await eventually(
-      'the run',
-      () => w.preparer.get(`/finance/payout-runs/${run.id}`),
-      ({ state }) => ['settled', 'partially_failed'].includes(state),
-    );
+    await endedRun(w.preparer, run.id);
   });
 }
 
@@ -44,7 +40,7 @@ export async function upgrade(w, month) {
     if (next?.month !== month) continue;
     const submission = await publish(w, slug);
     await w.pass(9);
-    if (submission) await approveSubmission(w, submission);
+    if (submission) await approveDrive(w, submission);
   }
   const installs = (await w.all(w.operator, '/operator/installs')).filter(({ state }) => state === 'active');
   const isMonth = Object.values(DRIVES).some(({ next }) => next?.month === month);

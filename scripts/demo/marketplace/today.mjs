@@ -1,8 +1,8 @@
 // How the marketplace looks today: one case of each kind waits for a reviewer, plugins are used, one Drive is slow and one
 // does not answer.
 import { DRIVES } from './companies.mjs';
-import { unlessOpen } from '../acts.mjs';
-import { applyFor, publish, submitDrive } from './list-drive.mjs';
+import { decideApplication, unlessOpen } from '../acts.mjs';
+import { applied, applyFor, publish, submitDrive } from './list-drive.mjs';
 import { chances, inTurns } from './plan.mjs';
 
 const DAY_MS = 86_400_000;
@@ -50,35 +50,16 @@ async function proposeException(w) {
 
 async function appealApplication(w) {
   const author = await w.author('labs');
-  const { person, name, country, domain } = author.company;
-  const known = (await author.get('/applications')).items.find((one) => one.drive_slug === 'shadow-clerk');
-  const answers = {
-    founder_name: person,
-    company_name: name,
-    country,
-    website: `https://${domain}`,
-    drive_name: 'Shadow Clerk',
-    drive_slug: 'shadow-clerk',
-    description: 'Signs in as a person of the venture and does the paperwork that nobody wants to do.',
-    security_contact: `security@${domain}`,
-  };
-  const { id: application, state } = known ?? (await author.post('/applications', answers));
-  if (state === 'draft') await author.post(`/applications/${application}/submit`);
-  if (state !== 'rejected') await reject(w, `/review/applications/${application}`);
-  if (known?.appeal) return;
-  await author.post(`/applications/${application}/appeal`, {
-    text: 'It no longer signs in as anybody: it uses the scoped token of its install, as every other Drive does.',
-  });
-}
-
-async function reject(w, path) {
-  if ((await w.reviewer.get(path)).state !== 'in_review') await w.reviewer.post(`${path}/open`);
-  const { revision, criteria } = await w.reviewer.get(path);
+  const about = 'Signs in as a person of the venture and does the paperwork that nobody wants to do.';
+  const { id, state, appeal } = await applied(author, 'shadow-clerk', { name: 'Shadow Clerk', about });
   const note = 'It signs in as a person, which no Drive may do.';
   const verdictOf = (criterion) => (criterion === 'do_not_rules' ? 'fail' : 'pass');
-  const judgements = criteria.map(({ id }) => ({ criterion: id, verdict: verdictOf(id), note }));
-  await w.reviewer.post(`${path}/judgements`, { revision, judgements });
-  await w.reviewer.post(`${path}/decide`, { decision: 'reject', reason_code: 'do_not_rules', text: note });
+  const rejection = { decision: 'reject', reason_code: 'do_not_rules', text: note };
+  if (state !== 'rejected') await decideApplication(w.reviewer, id, { note, verdictOf, ...rejection });
+  if (appeal) return;
+  await author.post(`/applications/${id}/appeal`, {
+    text: 'It no longer signs in as anybody: it uses the scoped token of its install, as every other Drive does.',
+  });
 }
 
 /** What the plugins tell about their work. */
