@@ -11,79 +11,42 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.resolve(here, '../../..');
 const target = path.join(here, '../src/catalogue/parameters.generated.ts');
 
-// operation → the SDK's parameter type, or null where the operation takes only `expand`
-const operations = {
-  'POST /v1/customers': 'CustomerCreateParams',
-  'GET /v1/customers': 'CustomerListParams',
-  'GET /v1/customers/:id': 'CustomerRetrieveParams',
-  'POST /v1/customers/:id': 'CustomerUpdateParams',
-  'GET /v1/customers/:id/payment_methods': 'CustomerListPaymentMethodsParams',
-  'GET /v1/payment_methods/:id': 'PaymentMethodRetrieveParams',
-  'POST /v1/payment_methods/:id/attach': 'PaymentMethodAttachParams',
-  'POST /v1/setup_intents': 'SetupIntentCreateParams',
-  'GET /v1/setup_intents/:id': 'SetupIntentRetrieveParams',
-  'POST /v1/setup_intents/:id/cancel': 'SetupIntentCancelParams',
-  'GET /v1/setup_intents': 'SetupIntentListParams',
-  'POST /v1/checkout/sessions': 'Checkout.SessionCreateParams',
-  'GET /v1/checkout/sessions/:id': 'Checkout.SessionRetrieveParams',
-  'POST /v1/payment_intents': 'PaymentIntentCreateParams',
-  'GET /v1/payment_intents': 'PaymentIntentListParams',
-  'GET /v1/payment_intents/:id': 'PaymentIntentRetrieveParams',
-  'POST /v1/payment_intents/:id/confirm': 'PaymentIntentConfirmParams',
-  'POST /v1/payment_intents/:id/cancel': 'PaymentIntentCancelParams',
-  'GET /v1/charges': 'ChargeListParams',
-  'GET /v1/charges/:id': 'ChargeRetrieveParams',
-  'POST /v1/refunds': 'RefundCreateParams',
-  'GET /v1/refunds': 'RefundListParams',
-  'GET /v1/refunds/:id': 'RefundRetrieveParams',
-  'GET /v1/disputes': 'DisputeListParams',
-  'GET /v1/disputes/:id': 'DisputeRetrieveParams',
-  'POST /v1/disputes/:id': 'DisputeUpdateParams',
-  'POST /v1/disputes/:id/close': 'DisputeCloseParams',
-  'GET /v1/balance': 'BalanceRetrieveParams',
-  'GET /v1/balance_transactions': 'BalanceTransactionListParams',
-  'GET /v1/balance_transactions/:id': 'BalanceTransactionRetrieveParams',
-  'POST /v1/transfers': 'TransferCreateParams',
-  'GET /v1/transfers': 'TransferListParams',
-  'GET /v1/transfers/:id': 'TransferRetrieveParams',
-  'POST /v1/transfers/:id/reversals': 'TransferCreateReversalParams',
-  'GET /v1/transfers/:id/reversals': 'TransferListReversalsParams',
-  'POST /v1/topups': 'TopupCreateParams',
-  'GET /v1/topups/:id': 'TopupRetrieveParams',
-  'GET /v1/topups': 'TopupListParams',
-  'POST /v1/payouts': 'PayoutCreateParams',
-  'GET /v1/payouts': 'PayoutListParams',
-  'GET /v1/payouts/:id': 'PayoutRetrieveParams',
-  'POST /v1/payouts/:id/cancel': 'PayoutCancelParams',
-  'POST /v1/balance_settings': 'BalanceSettingsUpdateParams',
-  'POST /v1/accounts': 'AccountCreateParams',
-  'GET /v1/accounts': 'AccountListParams',
-  'GET /v1/accounts/:id': 'AccountRetrieveParams',
-  'POST /v1/accounts/:id': 'AccountUpdateParams',
-  'DELETE /v1/accounts/:id': 'AccountDeleteParams',
-  'POST /v1/account_links': 'AccountLinkCreateParams',
-  'POST /v1/webhook_endpoints': 'WebhookEndpointCreateParams',
-  'GET /v1/webhook_endpoints': 'WebhookEndpointListParams',
-  'GET /v1/webhook_endpoints/:id': 'WebhookEndpointRetrieveParams',
-  'POST /v1/webhook_endpoints/:id': 'WebhookEndpointUpdateParams',
-  'DELETE /v1/webhook_endpoints/:id': 'WebhookEndpointDeleteParams',
-  'POST /v1/tax/calculations': 'Tax.CalculationCreateParams',
-  'GET /v1/tax/calculations/:id/line_items': 'Tax.CalculationListLineItemsParams',
-  'POST /v1/tax/transactions/create_from_calculation': 'Tax.TransactionCreateFromCalculationParams',
-  'POST /v1/tax/transactions/create_reversal': 'Tax.TransactionCreateReversalParams',
-  'GET /v1/tax/transactions/:id': 'Tax.TransactionRetrieveParams',
-  'GET /v1/events': 'EventListParams',
-  'GET /v1/events/:id': 'EventRetrieveParams',
-  'POST /v2/core/accounts': 'V2.Core.AccountCreateParams',
-  'GET /v2/core/accounts': 'V2.Core.AccountListParams',
-  'GET /v2/core/accounts/:id': 'V2.Core.AccountRetrieveParams',
-  'GET /v2/core/events': 'V2.Core.EventListParams',
-  'POST /v2/core/account_links': 'V2.Core.AccountLinkCreateParams',
-};
+// As src/operations names them: `POST /v1/transfers/:id/reversals`.
+const folder = path.join(here, '../src/operations');
+const sources = fs.readdirSync(folder).map((name) => fs.readFileSync(path.join(folder, name), 'utf8'));
+const operations = sources.flatMap((text) => text.match(/(?<=')(GET|POST|DELETE) \/v[12]\/[^']+(?=')/g) ?? []).sort();
+
+const pascal = (name) => name.replaceAll(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase());
+const singular = (name) => name.replace(/s$/, '');
+/** There is one of each, so their addresses carry no id. */
+const SINGLETONS = ['balance', 'balance_settings'];
+const SPACES = ['checkout', 'core', 'tax'];
+const OF_ONE = { GET: 'Retrieve', POST: 'Update', DELETE: 'Delete' };
+const OF_ALL = { GET: 'List', POST: 'Create' };
+
+/** The SDK's type of an operation's parameters, by the rule by which it names them: `TransferCreateReversalParams`. */
+function typeOf(operation) {
+  const [method, url] = operation.split(' ');
+  const [, version, ...steps] = url.split('/');
+  const spaces = [...(version === 'v1' ? [] : [version]), ...(SPACES.includes(steps[0]) ? [steps.shift()] : [])];
+  const [resource, ...rest] = steps;
+  const isOne = SINGLETONS.includes(resource);
+  const noun = pascal(isOne ? resource : singular(resource));
+  const part = rest.find((step) => step !== ':id');
+  const verb =
+    part === undefined
+      ? (isOne || rest.length > 0 ? OF_ONE : OF_ALL)[method]
+      : method === 'GET'
+        ? `List${pascal(part)}`
+        : part.endsWith('s')
+          ? `Create${pascal(singular(part))}`
+          : pascal(part);
+  return [...spaces.map(pascal), `${noun}${verb}Params`].join('.');
+}
 
 const entry = path.join(root, 'derive-parameters.virtual.ts');
-const source = `import type Stripe from 'stripe';\n${Object.values(operations)
-  .map((type, at) => `export type P${at} = Stripe.${type};`)
+const source = `import type Stripe from 'stripe';\n${operations
+  .map((operation, at) => `export type P${at} = Stripe.${typeOf(operation)};`)
   .join('\n')}\n`;
 const options = {
   module: ts.ModuleKind.NodeNext,
@@ -118,7 +81,7 @@ function describe(type, seen) {
   if (type.flags & F.BooleanLike) return 'b';
   if (type.isStringLiteral()) return [type.value];
   if (type.isNumberLiteral()) return 'i';
-  const symbol = type.getSymbol()?.getName();
+  const symbol = (type.aliasSymbol ?? type.getSymbol())?.getName();
   if (symbol === 'Decimal') return 's';
   if (symbol === 'Date') return 'd';
   if (checker.isArrayType(type)) return { a: describe(checker.getTypeArguments(type)[0], seen) };
@@ -155,12 +118,12 @@ function union(type, seen) {
 }
 
 const result = {};
-Object.keys(operations).forEach((operation, at) => {
+operations.forEach((operation, at) => {
   const alias = file.statements.find(
     (statement) => ts.isTypeAliasDeclaration(statement) && statement.name.text === `P${at}`,
   );
   const type = checker.getTypeAtLocation(alias.name);
-  if (type.flags & F.Any) throw new Error(`no declaration of ${operations[operation]}`);
+  if (type.flags & F.Any) throw new Error(`no declaration of ${typeOf(operation)}`);
   result[operation] = describe(type, []).o;
 });
 

@@ -1,16 +1,17 @@
 import { invalid, notFound } from '../http/errors.js';
 import type { JsonObject } from '../json.js';
-import type { CapabilityState } from '../operations/account-view.js';
+import { accountKind, type CapabilityState } from '../operations/account-view.js';
 import { setCapability } from '../operations/accounts.js';
 import { finishPayment } from '../operations/confirm-intent.js';
 import { moveDispute, openDispute, type DisputeMove } from '../operations/disputes.js';
 import { operations } from '../operations/index.js';
+import { lockNamed } from '../operations/reading.js';
 import { endRefund } from '../operations/refunds.js';
 import { finishSetup } from '../operations/setup-intents.js';
 import { failPayout, findPayoutAnywhere, payPayout } from '../state/bank.js';
 import type { SandboxDatabase, Tx } from '../state/database.js';
 import { noRequest } from '../state/events.js';
-import { findObject, platformAccount, setPrivate, updateObject } from '../state/objects.js';
+import { platformAccount, setPrivate, updateObject } from '../state/objects.js';
 
 /** What an action applies to, the words of its button, and what it does. */
 export interface Action {
@@ -84,9 +85,7 @@ async function settlePayout(tx: Tx, id: string, paid: boolean): Promise<JsonObje
 }
 
 async function existing(tx: Tx, id: string): Promise<JsonObject> {
-  const found = await findObject(tx, 'v2.core.account', id, { lock: true });
-  if (!found) throw notFound('account', id);
-  return found.data;
+  return (await lockNamed({ tx, id }, accountKind, { name: 'account' })).data;
 }
 
 async function capability(tx: Tx, id: string, status: CapabilityState): Promise<JsonObject> {

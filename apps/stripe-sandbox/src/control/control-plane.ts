@@ -1,19 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerOf } from '../http/answer.js';
 import { carriesKey } from '../http/authentication.js';
-import { StripeApiError, invalid, notFound, unauthorized } from '../http/errors.js';
-import { faultKinds, type FaultKind } from '../http/faults.js';
+import { StripeApiError, invalid, unauthorized } from '../http/errors.js';
+import { faultKinds, type Fault } from '../http/faults.js';
 import { header, isLocal, type SandboxParts } from '../http/server.js';
 import { isObject, type JsonObject } from '../json.js';
-import { capabilityStates } from '../operations/account-view.js';
+import { accountKind, capabilityStates } from '../operations/account-view.js';
 import { setCapability } from '../operations/accounts.js';
 import { currencyOf } from '../operations/amounts.js';
+import { lockNamed } from '../operations/reading.js';
 import { testCards } from '../operations/test-cards.js';
 import type { SandboxDatabase } from '../state/database.js';
 import { workThroughBankDays } from '../state/bank-days.js';
 import { writeRules, type DeliveryRules } from '../state/endpoints.js';
 import { noRequest } from '../state/events.js';
-import { findObject, setPrivate, text, updateObject } from '../state/objects.js';
+import { setPrivate, text, updateObject } from '../state/objects.js';
 import { disputeFields, endRefundByControl, moveByControl, openByControl, refundFields } from './adjustments.js';
 import { moveClock, readClock } from './clock.js';
 import { runAction } from './actions.js';
@@ -92,9 +93,7 @@ async function changeAccount(database: SandboxDatabase, request: FastifyRequest)
   }
   const settles = settlementFrom(body);
   return database.transaction(async (tx) => {
-    const found = await findObject(tx, 'v2.core.account', id, { lock: true });
-    if (!found) throw notFound('account', id);
-    let changed = found.data;
+    let { data: changed } = await lockNamed({ tx, id }, accountKind, { name: 'account' });
     if (settles !== undefined) await setPrivate(tx, id, { settles });
     if (typeof body.closed === 'boolean') changed = await updateObject(tx, id, { closed: body.closed });
     if (status !== undefined) changed = await setCapability(tx, noRequest, id, status);
@@ -174,13 +173,7 @@ function milliseconds(body: JsonObject, name: string, least = 0): number | undef
   return value;
 }
 
-function faultFrom(body: JsonObject): {
-  kind: FaultKind;
-  path: string;
-  method: string;
-  times: number;
-  delayMs: number;
-} {
+function faultFrom(body: JsonObject): Fault {
   const kind = faultKinds.find((one) => one === body.kind);
   if (kind === undefined) throw invalid(`kind must be one of ${faultKinds.join(', ')}`, { param: 'kind' });
   const path = text(body.path);

@@ -18,14 +18,23 @@ function documented(code: string): JsonObject {
   return { code, doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}` };
 }
 
-export function invalid(message: string, more: { code?: string; param?: string } = {}): StripeApiError {
-  const { code, param } = more;
-  return new StripeApiError(400, {
+interface Named {
+  code?: string;
+  param?: string;
+}
+
+/** What is wrong with a request, in the usual shape. */
+function wrong(status: number, message: string, { code, param }: Named = {}): StripeApiError {
+  return new StripeApiError(status, {
     ...(code === undefined ? {} : documented(code)),
     message,
     ...(param === undefined ? {} : { param }),
     type: 'invalid_request_error',
   });
+}
+
+export function invalid(message: string, named?: Named): StripeApiError {
+  return wrong(400, message, named);
 }
 
 export function missingParameter(param: string): StripeApiError {
@@ -39,40 +48,26 @@ export function missingReference(kind: string, id: string, param: string): Strip
 
 /** The object of the address itself does not exist: 404. */
 export function notFound(kind: string, id: string, param = 'id'): StripeApiError {
-  return new StripeApiError(404, {
-    ...documented('resource_missing'),
-    message: `No such ${kind}: '${id}'`,
-    param,
-    type: 'invalid_request_error',
-  });
+  return wrong(404, `No such ${kind}: '${id}'`, { code: 'resource_missing', param });
 }
 
 export function unknownUrl(method: string, path: string): StripeApiError {
-  return new StripeApiError(404, {
-    message: `Unrecognized request URL (${method}: ${path}). This sandbox emulates a part of the API only.`,
-    type: 'invalid_request_error',
-  });
+  return wrong(404, `Unrecognized request URL (${method}: ${path}). This sandbox emulates a part of the API only.`);
 }
 
 export function unauthorized(message: string): StripeApiError {
-  return new StripeApiError(401, { message, type: 'invalid_request_error' });
+  return wrong(401, message);
 }
 
 export function forbidden(): StripeApiError {
-  return new StripeApiError(403, {
-    ...documented('more_permissions_required'),
-    message: 'The API key does not have the permissions that this endpoint needs.',
-    type: 'invalid_request_error',
-  });
+  const message = 'The API key does not have the permissions that this endpoint needs.';
+  return wrong(403, message, { code: 'more_permissions_required' });
 }
 
 /** A refusal that names no parameter: something about the whole request that only the provider knows. */
 export function refused(status: 400 | 404): StripeApiError {
-  return new StripeApiError(status, {
-    ...documented('transfers_not_possible'),
-    message: 'This request is not possible for your platform at the moment.',
-    type: 'invalid_request_error',
-  });
+  const message = 'This request is not possible for your platform at the moment.';
+  return wrong(status, message, { code: 'transfers_not_possible' });
 }
 
 export function keyInUse(): StripeApiError {
@@ -89,18 +84,12 @@ export function keyConflict(message: string): StripeApiError {
 }
 
 export function rateLimited(): StripeApiError {
-  return new StripeApiError(429, {
-    ...documented('rate_limit'),
-    message: 'Request rate limit exceeded. Learn more about rate limits at https://stripe.com/docs/rate-limits.',
-    type: 'invalid_request_error',
-  });
+  const message = 'Request rate limit exceeded. Learn more about rate limits at https://stripe.com/docs/rate-limits.';
+  return wrong(429, message, { code: 'rate_limit' });
 }
 
 export function serverError(): StripeApiError {
-  return new StripeApiError(500, {
-    message: 'An unknown error occurred.',
-    type: 'api_error',
-  });
+  return new StripeApiError(500, { message: 'An unknown error occurred.', type: 'api_error' });
 }
 
 /** A parameter or value the real API knows and this sandbox does not emulate: refused aloud instead of ignored. */

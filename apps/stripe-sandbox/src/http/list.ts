@@ -3,6 +3,15 @@ import type { Tx } from '../state/database.js';
 import { integer, text } from '../state/objects.js';
 import { invalid, missingReference } from './errors.js';
 
+/** A list inside an object, with the first `shown` of all. */
+export const wholeList = (url: string, all: Json[], shown = all.length): JsonObject => ({
+  object: 'list',
+  data: all.slice(0, shown),
+  has_more: all.length > shown,
+  total_count: all.length,
+  url,
+});
+
 interface Source {
   table: 'objects' | 'balance_transactions' | 'events';
   /** SQL conditions with `?` for each value. */

@@ -4,6 +4,8 @@ import { operations } from '../operations/index.js';
 import type { Operation } from '../operations/operation.js';
 import type { SandboxDatabase } from '../state/database.js';
 import { apiVersion } from '../state/events.js';
+import { accountKind } from '../operations/account-view.js';
+import { noAccess } from '../operations/v1-account-view.js';
 import { findObject, platformAccount } from '../state/objects.js';
 import { makeId } from '../system.js';
 import { answerOf, type Answer } from './answer.js';
@@ -130,14 +132,7 @@ function readInput(request: FastifyRequest, path: string): { given: unknown; wir
 // Calls on behalf of a connected account read objects of that account.
 async function accountOf(parts: SandboxParts, named: string | undefined): Promise<string> {
   if (named === undefined) return platformAccount;
-  const found = await parts.database.transaction((tx) => findObject(tx, 'v2.core.account', named));
-  if (!found) {
-    throw new StripeApiError(403, {
-      ...unauthorized('').error,
-      code: 'account_invalid',
-      message: `The provided key does not have access to account '${named}' (or that account does not exist).`,
-    });
-  }
+  if (!(await parts.database.transaction((tx) => findObject(tx, accountKind, named)))) throw noAccess(named);
   return named;
 }
 

@@ -1,4 +1,3 @@
-import { mergeMetadata } from '../catalogue/metadata.js';
 import { StripeApiError, notEmulated } from '../http/errors.js';
 import type { Json, JsonObject } from '../json.js';
 import type { Tx } from '../state/database.js';
@@ -13,6 +12,7 @@ import {
   type CapabilityState,
 } from './account-view.js';
 import { operation } from './operation.js';
+import { asGiven } from './reading.js';
 import { insertAccount, makeLink } from './stored-account.js';
 import { viewV1Account } from './v1-account-view.js';
 
@@ -60,11 +60,7 @@ const create = operation(
       country,
       identity,
       data: {
-        contact_email: email ?? null,
-        dashboard: parameters.dashboard ?? null,
-        defaults: parameters.defaults ?? null,
-        display_name: parameters.display_name ?? null,
-        metadata: mergeMetadata({}, parameters.metadata),
+        ...asGiven(parameters, 'contact_email', 'dashboard', 'defaults', 'display_name'),
       },
     });
     await emitThinEvent(tx, 'v2.core.account.created', account.id);

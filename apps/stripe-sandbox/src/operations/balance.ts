@@ -1,14 +1,13 @@
-import { mergeMetadata } from '../catalogue/metadata.js';
 import { notEmulated, notFound } from '../http/errors.js';
 import { listPage } from '../http/list.js';
 import type { JsonObject } from '../json.js';
 import { bankSettings, type BankSettings } from '../state/bank.js';
-import { book, findBalanceTransaction, readFunds, selectBalanceTransactions } from '../state/balances.js';
-import { emitEvent, updateAndEmit } from '../state/events.js';
+import { bookOf, findBalanceTransaction, readFunds, selectBalanceTransactions } from '../state/balances.js';
+import { emitEvent } from '../state/events.js';
 import { hash, insertObject, platformAccount, setPrivate, text, unixSeconds } from '../state/objects.js';
 import { amountOf, currencyOf } from './amounts.js';
 import { operation } from './operation.js';
-import { listOperation, pageParameters, retrieveOperation } from './reading.js';
+import { asGiven, listOperation, pageParameters, retrieveOperation } from './reading.js';
 
 const retrieve = operation('GET /v1/balance', [], async ({ tx, account }) => {
   const funds = await readFunds(tx, account);
@@ -52,28 +51,24 @@ const topUp = operation(
   ['amount', 'currency', 'description', 'metadata', 'statement_descriptor', 'transfer_group'],
   async ({ tx, parameters, cause }) => {
     const currency = currencyOf(parameters);
+    const amount = amountOf(parameters, 10);
     const made = await insertObject(tx, {
       prefix: 'tu',
       kind: 'topup',
       data: {
-        amount: amountOf(parameters, 10),
+        amount,
         balance_transaction: null,
         currency,
-        description: parameters.description ?? null,
         expected_availability_date: unixSeconds(tx.now),
         failure_code: null,
         failure_message: null,
-        metadata: mergeMetadata({}, parameters.metadata),
         source: null,
-        statement_descriptor: parameters.statement_descriptor ?? null,
         status: 'succeeded',
-        transfer_group: parameters.transfer_group ?? null,
+        ...asGiven(parameters, 'description', 'statement_descriptor', 'transfer_group'),
       },
     });
-    const amount = Number(made.amount);
-    const entry = await book(tx, { account: platformAccount, currency, amount, type: 'topup', source: made.id });
-    const done = await updateAndEmit(tx, cause, made.id, 'topup.created', { balance_transaction: entry.id });
-    await emitEvent(tx, cause, 'topup.succeeded', done);
+    const done = await bookOf(tx, made, { amount, type: 'topup' });
+    for (const type of ['topup.created', 'topup.succeeded']) await emitEvent(tx, cause, type, done);
     return done;
   },
 );
@@ -128,6 +123,6 @@ export const balanceOperations = [
   listTransactions,
   topUp,
   retrieveOperation('GET /v1/topups/:id', 'topup'),
-  listOperation('/v1/topups', 'topup', ['created', 'status']),
+  listOperation('GET /v1/topups', 'topup', ['created', 'status']),
   updateSettings,
 ];

@@ -35,5 +35,5 @@ export async function insertDeposit(
 
 export const chargeOperations = [
   retrieveOperation('GET /v1/charges/:id', 'charge'),
-  listOperation('/v1/charges', 'charge', ['created', 'customer', 'payment_intent', 'transfer_group']),
+  listOperation('GET /v1/charges', 'charge', ['created', 'customer', 'payment_intent', 'transfer_group']),
 ];

@@ -1,4 +1,3 @@
-import { mergeMetadata } from '../catalogue/metadata.js';
 import { notEmulated, notFound, missingParameter } from '../http/errors.js';
 import type { JsonObject } from '../json.js';
 import type { Tx } from '../state/database.js';
@@ -6,8 +5,8 @@ import { noRequest, updateAndEmit } from '../state/events.js';
 import { findObject, insertObject, text, unixSeconds, type ApiObject } from '../state/objects.js';
 import { makeId } from '../system.js';
 import { operation, type Call } from './operation.js';
-import { referenced } from './reading.js';
-import { confirmSetup, finishSetup, makeSetupIntent } from './setup-intents.js';
+import { asGiven, referenced } from './reading.js';
+import { confirmSetup, finishSetup, lockSetupIntent, makeSetupIntent } from './setup-intents.js';
 
 const openHours = 24;
 
@@ -33,20 +32,16 @@ const create = operation(
       prefix: 'cs_test',
       kind: 'checkout.session',
       data: {
-        allowed_payment_method_types: types ?? null,
-        cancel_url: parameters.cancel_url ?? null,
-        client_reference_id: parameters.client_reference_id ?? null,
-        currency: parameters.currency ?? null,
         customer,
         expires_at: unixSeconds(new Date(tx.now.getTime() + openHours * 3_600_000)),
-        metadata: mergeMetadata({}, parameters.metadata),
         mode: 'setup',
         payment_status: 'no_payment_required',
         setup_intent: intent.id,
         status: 'open',
-        success_url: parameters.success_url ?? null,
         ui_mode: 'hosted_page',
         url: `${baseUrl}/checkout/${id}`,
+        ...asGiven(parameters, 'allowed_payment_method_types', 'cancel_url', 'client_reference_id', 'currency'),
+        success_url: parameters.success_url ?? null,
       } satisfies JsonObject,
     });
   },
@@ -71,8 +66,7 @@ export async function readSession(tx: Tx, id: string): Promise<ApiObject | undef
  */
 export async function completeSession(call: Pick<Call, 'tx' | 'cause'>, open: ApiObject, card: string): Promise<void> {
   const { tx, cause } = call;
-  const intent = await findObject(tx, 'setup_intent', text(open.setup_intent) ?? '', { lock: true });
-  if (!intent) throw notFound('setupintent', text(open.setup_intent) ?? '', 'intent');
+  const intent = await lockSetupIntent({ tx, id: text(open.setup_intent) ?? '' });
   const asked = await confirmSetup(call, intent.data, card);
   if (asked.status === 'requires_action') await finishSetup(call, asked.id, true);
   await updateAndEmit(tx, cause, open.id, 'checkout.session.completed', { status: 'complete', url: null });

@@ -1,12 +1,13 @@
-import { cardError, invalid, notFound } from '../http/errors.js';
+import { cardError, invalid } from '../http/errors.js';
 import type { JsonObject } from '../json.js';
-import { book } from '../state/balances.js';
+import { bookOf } from '../state/balances.js';
 import { emitEvent, updateAndEmit } from '../state/events.js';
-import { findObject, insertObject, platformAccount, text, updateObject, type ApiObject } from '../state/objects.js';
+import { insertObject, text, updateObject, type ApiObject } from '../state/objects.js';
 import { feeOf } from './amounts.js';
 import { openDispute } from './disputes.js';
 import type { Call } from './operation.js';
 import { resolveMethod, type StoredMethod } from './payment-methods.js';
+import { lockNamed } from './reading.js';
 import { authenticationFailed } from './setup-intents.js';
 import { authenticationRequired, type Decline } from './test-cards.js';
 
@@ -44,9 +45,7 @@ export async function confirmIntent(
 
 /** The cardholder's answer to `requires_action`: the charge goes through, or the intent asks for another card. */
 export async function finishPayment(call: Pick<Call, 'tx' | 'cause'>, id: string, passed: boolean): Promise<ApiObject> {
-  const found = await findObject(call.tx, 'payment_intent', id, { lock: true });
-  if (!found) throw notFound('payment_intent', id, 'intent');
-  const intent = found.data;
+  const { data: intent } = await lockNamed({ tx: call.tx, id }, 'payment_intent', { param: 'intent' });
   if (intent.status !== 'requires_action') {
     throw invalid(`This PaymentIntent has a status of ${String(intent.status)}.`, {
       code: 'payment_intent_unexpected_state',
@@ -127,17 +126,13 @@ async function succeed(call: Pick<Call, 'tx' | 'cause'>, intent: ApiObject, meth
       status: 'succeeded',
     }),
   });
-  const entry = await book(tx, {
-    account: platformAccount,
-    currency: String(intent.currency),
+  const settled = await bookOf(tx, charge, {
     amount,
     fee: feeOf(amount),
     type: 'charge',
-    source: charge.id,
     description: text(intent.description) ?? null,
     availableAt: method.card.availableAtOnce ? tx.now : settlementOf(tx.now),
   });
-  const settled = await updateObject(tx, charge.id, { balance_transaction: entry.id });
   const done = await updateObject(tx, intent.id, {
     amount_received: amount,
     last_payment_error: null,

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.js';
 import { emitEvent } from '../state/events.js';
 import { hash, insertObject, text, updateObject } from '../state/objects.js';
 import { operation, type Call } from './operation.js';
-import { listOperation, lockNamed, referenced, retrieveOperation } from './reading.js';
+import { asGiven, listOperation, lockNamed, referenced, retrieveOperation } from './reading.js';
 
 const stored = ['description', 'email', 'name', 'phone'] as const;
 const emulates = [...stored, 'metadata', 'invoice_settings'];
@@ -27,13 +27,9 @@ const create = operation('POST /v1/customers', emulates, async (call) => {
       currency: null,
       default_source: null,
       delinquent: false,
-      description: parameters.description ?? null,
-      email: parameters.email ?? null,
       invoice_settings: await settingsFrom(call, { default_payment_method: null }),
-      metadata: mergeMetadata({}, parameters.metadata),
-      name: parameters.name ?? null,
-      phone: parameters.phone ?? null,
       shipping: null,
+      ...asGiven(parameters, ...stored),
     },
   });
   await emitEvent(tx, call.cause, 'customer.created', customer);
@@ -60,5 +56,5 @@ export const customerOperations = [
   create,
   update,
   retrieveOperation('GET /v1/customers/:id', 'customer'),
-  listOperation('/v1/customers', 'customer', ['created', 'email']),
+  listOperation('GET /v1/customers', 'customer', ['created', 'email']),
 ];

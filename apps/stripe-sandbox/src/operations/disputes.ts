@@ -1,21 +1,12 @@
 import { mergeMetadata } from '../catalogue/metadata.js';
-import { invalid, notFound } from '../http/errors.js';
+import { invalid } from '../http/errors.js';
 import type { JsonObject } from '../json.js';
 import { book } from '../state/balances.js';
 import type { Tx } from '../state/database.js';
 import { emitEvent, type Cause, updateAndEmit } from '../state/events.js';
-import {
-  findObject,
-  hash,
-  insertObject,
-  platformAccount,
-  text,
-  unixSeconds,
-  updateObject,
-  type ApiObject,
-} from '../state/objects.js';
+import { hash, insertObject, text, unixSeconds, updateObject, type ApiObject } from '../state/objects.js';
 import { operation } from './operation.js';
-import { listOperation, referenced, retrieveOperation } from './reading.js';
+import { listOperation, lockNamed, referenced, retrieveOperation } from './reading.js';
 
 const dayMs = 86_400_000;
 const answerDays = 9;
@@ -87,7 +78,7 @@ export async function openDispute(tx: Tx, cause: Cause, wish: DisputeWish): Prom
 
 /** Moves a dispute on, as a bank would. */
 export async function moveDispute(tx: Tx, cause: Cause, id: string, move: DisputeMove): Promise<ApiObject> {
-  const dispute = await lockDispute(tx, id);
+  const { data: dispute } = await lockNamed({ tx, id }, 'dispute');
   const status = String(dispute.status);
   const refuse = (): never => {
     throw invalid(`This dispute is ${status}: it cannot go on as ${move}.`);
@@ -139,12 +130,6 @@ function details(tx: Tx, days: number): JsonObject {
   };
 }
 
-async function lockDispute(tx: Tx, id: string): Promise<ApiObject> {
-  const found = await findObject(tx, 'dispute', id, { lock: true });
-  if (!found) throw notFound('dispute', id);
-  return found.data;
-}
-
 const withdraw = (tx: Tx, cause: Cause, dispute: ApiObject): Promise<ApiObject> =>
   bookFor(tx, cause, dispute, -Number(dispute.amount), 'charge.dispute.funds_withdrawn');
 const reinstate = (tx: Tx, cause: Cause, dispute: ApiObject): Promise<ApiObject> =>
@@ -152,7 +137,6 @@ const reinstate = (tx: Tx, cause: Cause, dispute: ApiObject): Promise<ApiObject>
 
 async function bookFor(tx: Tx, cause: Cause, dispute: ApiObject, amount: number, event: string): Promise<ApiObject> {
   const entry = await book(tx, {
-    account: platformAccount,
     currency: String(dispute.currency),
     amount,
     fee: amount < 0 ? disputeFee : 0,
@@ -175,7 +159,7 @@ const update = operation(
   'POST /v1/disputes/:id',
   ['evidence', 'metadata', 'submit'],
   async ({ tx, id, parameters, cause }) => {
-    const dispute = await lockDispute(tx, id);
+    const { data: dispute } = await lockNamed({ tx, id }, 'dispute');
     const next = waitsForAnswer[String(dispute.status)];
     const given = hash(parameters.evidence);
     const answers = Object.keys(given).length > 0 || parameters.submit === true;
@@ -204,7 +188,7 @@ const update = operation(
 );
 
 const accept = operation('POST /v1/disputes/:id/close', [], async ({ tx, id, cause }) => {
-  const dispute = await lockDispute(tx, id);
+  const { data: dispute } = await lockNamed({ tx, id }, 'dispute');
   const status = String(dispute.status);
   if (waitsForAnswer[status] === undefined && status !== 'under_review') {
     throw invalid('This dispute is already closed.');
@@ -215,7 +199,7 @@ const accept = operation('POST /v1/disputes/:id/close', [], async ({ tx, id, cau
 
 export const disputeOperations = [
   retrieveOperation('GET /v1/disputes/:id', 'dispute'),
-  listOperation('/v1/disputes', 'dispute', ['created', 'charge', 'payment_intent']),
+  listOperation('GET /v1/disputes', 'dispute', ['created', 'charge', 'payment_intent']),
   update,
   accept,
 ];

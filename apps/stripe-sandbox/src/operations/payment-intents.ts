@@ -1,4 +1,3 @@
-import { mergeMetadata } from '../catalogue/metadata.js';
 import { invalid, notEmulated } from '../http/errors.js';
 import { isObject, type JsonObject } from '../json.js';
 import { emitEvent, updateAndEmit } from '../state/events.js';
@@ -7,7 +6,7 @@ import { makeId } from '../system.js';
 import { amountOf, assertChargeable, currencyOf } from './amounts.js';
 import { confirmIntent } from './confirm-intent.js';
 import { operation } from './operation.js';
-import { listOperation, lockNamed, referenced, retrieveOperation } from './reading.js';
+import { asGiven, listOperation, lockNamed, referenced, retrieveOperation } from './reading.js';
 import { resolveMethod } from './payment-methods.js';
 
 const named = { param: 'intent' };
@@ -48,24 +47,19 @@ const create = operation(
         client_secret: makeId('pi_secret'),
         confirmation_method: 'automatic',
         currency,
-        customer: customer ?? null,
-        description: parameters.description ?? null,
         last_payment_error: null,
         latest_charge: null,
-        metadata: mergeMetadata({}, parameters.metadata),
         next_action: null,
         on_behalf_of: null,
         payment_method: null,
         payment_method_types: ['card'],
         processing: null,
-        receipt_email: parameters.receipt_email ?? null,
         setup_future_usage: null,
         shipping: null,
-        statement_descriptor: parameters.statement_descriptor ?? null,
-        statement_descriptor_suffix: parameters.statement_descriptor_suffix ?? null,
         status: 'requires_payment_method',
         transfer_data: null,
-        transfer_group: parameters.transfer_group ?? null,
+        ...asGiven(parameters, 'customer', 'description', 'receipt_email', 'transfer_group'),
+        ...asGiven(parameters, 'statement_descriptor', 'statement_descriptor_suffix'),
       } satisfies JsonObject,
     });
     await emitEvent(tx, call.cause, 'payment_intent.created', intent);
@@ -129,5 +123,5 @@ export const paymentIntentOperations = [
   confirm,
   cancel,
   retrieveOperation('GET /v1/payment_intents/:id', 'payment_intent', { ...named, emulates: ['client_secret'] }),
-  listOperation('/v1/payment_intents', 'payment_intent', ['created', 'customer']),
+  listOperation('GET /v1/payment_intents', 'payment_intent', ['created', 'customer']),
 ];

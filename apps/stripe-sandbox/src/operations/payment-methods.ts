@@ -1,11 +1,10 @@
-import { cardError, invalid, notFound, missingParameter } from '../http/errors.js';
-import { listObjects } from '../http/list.js';
+import { cardError, invalid, missingParameter } from '../http/errors.js';
 import type { JsonObject } from '../json.js';
 import type { Tx } from '../state/database.js';
 import { updateAndEmit } from '../state/events.js';
-import { findObject, insertObject, text, type ApiObject } from '../state/objects.js';
+import { insertObject, text, type ApiObject } from '../state/objects.js';
 import { operation, type Call } from './operation.js';
-import { pageParameters, referenced, retrieveOperation } from './reading.js';
+import { listOperation, referenced, retrieveOperation } from './reading.js';
 import { testCards, viewCard, type TestCard } from './test-cards.js';
 
 export interface StoredMethod {
@@ -61,23 +60,11 @@ const attach = operation('POST /v1/payment_methods/:id/attach', ['customer'], as
   return attachMethod(call, await resolveMethod(call.tx, call.id, 'payment_method'), customer);
 });
 
-const list = operation(
-  'GET /v1/customers/:id/payment_methods',
-  [...pageParameters, 'type'],
-  async ({ tx, id, parameters, account }) => {
-    if (!(await findObject(tx, 'customer', id))) throw notFound('customer', id, 'customer');
-    return listObjects(tx, 'payment_method', `/v1/customers/${id}/payment_methods`, parameters, {
-      account,
-      equals: { customer: id, type: text(parameters.type) },
-    });
-  },
-);
+const named = { name: 'PaymentMethod', param: 'payment_method' };
+const ofCustomer = { parent: 'customer', param: 'customer' };
 
 export const paymentMethodOperations = [
-  retrieveOperation('GET /v1/payment_methods/:id', 'payment_method', {
-    name: 'PaymentMethod',
-    param: 'payment_method',
-  }),
+  retrieveOperation('GET /v1/payment_methods/:id', 'payment_method', named),
   attach,
-  list,
+  listOperation('GET /v1/customers/:id/payment_methods', 'payment_method', ['type'], ofCustomer),
 ];

@@ -1,4 +1,3 @@
-import { mergeMetadata } from '../catalogue/metadata.js';
 import { invalid, notEmulated } from '../http/errors.js';
 import { lockAvailable, book } from '../state/balances.js';
 import { makePayout } from '../state/bank.js';
@@ -6,7 +5,7 @@ import { updateAndEmit } from '../state/events.js';
 import { text } from '../state/objects.js';
 import { amountOf, currencyOf } from './amounts.js';
 import { operation } from './operation.js';
-import { listOperation, lockNamed, retrieveOperation } from './reading.js';
+import { asGiven, listOperation, lockNamed, retrieveOperation } from './reading.js';
 
 const create = operation(
   'POST /v1/payouts',
@@ -21,17 +20,8 @@ const create = operation(
         { code: 'balance_insufficient' },
       );
     }
-    return makePayout(tx, cause, {
-      account,
-      currency,
-      amount,
-      automatic: false,
-      more: {
-        description: parameters.description ?? null,
-        metadata: mergeMetadata({}, parameters.metadata),
-        statement_descriptor: parameters.statement_descriptor ?? null,
-      },
-    });
+    const more = asGiven(parameters, 'description', 'statement_descriptor');
+    return makePayout(tx, cause, { account, currency, amount, automatic: false, more });
   },
 );
 
@@ -43,13 +33,8 @@ const cancel = operation('POST /v1/payouts/:id/cancel', [], async (call) => {
       code: 'payouts_not_allowed',
     });
   }
-  await book(tx, {
-    account,
-    currency: String(payout.currency),
-    amount: Number(payout.amount),
-    type: 'payout_cancel',
-    source: id,
-  });
+  const [currency, amount] = [String(payout.currency), Number(payout.amount)];
+  await book(tx, { account, currency, amount, type: 'payout_cancel', source: id });
   return updateAndEmit(tx, cause, id, 'payout.canceled', { status: 'canceled' }, account);
 });
 
@@ -57,5 +42,5 @@ export const payoutOperations = [
   create,
   cancel,
   retrieveOperation('GET /v1/payouts/:id', 'payout', { param: 'payout' }),
-  listOperation('/v1/payouts', 'payout', ['created', 'status']),
+  listOperation('GET /v1/payouts', 'payout', ['created', 'status']),
 ];

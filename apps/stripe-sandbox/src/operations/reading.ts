@@ -1,8 +1,9 @@
 import { missingReference, notFound } from '../http/errors.js';
+import { mergeMetadata } from '../catalogue/metadata.js';
 import { listObjects } from '../http/list.js';
 import type { JsonObject } from '../json.js';
 import type { Tx } from '../state/database.js';
-import { findObject, text, type ApiObject } from '../state/objects.js';
+import { findObject, platformAccount, text, type ApiObject } from '../state/objects.js';
 import { operation, type Call, type Operation } from './operation.js';
 
 /** How a kind of object is called in refusals. */
@@ -16,9 +17,17 @@ interface Named {
 /** What every list takes. */
 export const pageParameters = ['limit', 'starting_after', 'ending_before'];
 
-/** The object of the address, locked for a change. @throws the provider's 404 when there is none */
+/** Metadata, and parameters that a new object keeps as they were given, or as null. */
+export function asGiven(parameters: JsonObject, ...names: string[]): JsonObject {
+  return {
+    metadata: mergeMetadata({}, parameters.metadata),
+    ...Object.fromEntries(names.map((name) => [name, parameters[name] ?? null])),
+  };
+}
+
+/** An object locked for a change, of the platform unless `account` says otherwise. @throws the provider's 404 when there is none */
 export async function lockNamed(
-  { tx, id, account }: Pick<Call, 'tx' | 'id' | 'account'>,
+  { tx, id, account = platformAccount }: Pick<Call, 'tx' | 'id'> & Partial<Pick<Call, 'account'>>,
   kind: string,
   { name = kind, param }: Named = {},
 ): Promise<{ data: ApiObject; private: JsonObject }> {
@@ -54,14 +63,21 @@ export function retrieveOperation(
 
 /**
  * Answers a page of the objects of a kind. `filters` are parameters that are compared with the field of the same name;
- * `created` is one more.
+ * `created` is one more. `parent`: the kind that the id in the address names, and the field of the same name.
  */
-export function listOperation(url: string, kind: string, filters: string[]): Operation {
+export function listOperation(
+  route: string,
+  kind: string,
+  filters: string[],
+  { parent, param }: { parent?: string; param?: string } = {},
+): Operation {
   const fields = filters.filter((name) => name !== 'created');
-  return operation(`GET ${url}`, [...pageParameters, ...filters], ({ tx, parameters, account }) =>
-    listObjects(tx, kind, url, parameters, {
+  return operation(route, [...pageParameters, ...filters], async ({ tx, id, parameters, account }) => {
+    if (parent !== undefined && !(await findObject(tx, parent, id))) throw notFound(parent, id, param);
+    const equals = Object.fromEntries(fields.map((name) => [name, text(parameters[name])]));
+    return listObjects(tx, kind, route.replace('GET ', '').replace(':id', id), parameters, {
       account,
-      equals: Object.fromEntries(fields.map((name) => [name, text(parameters[name])])),
-    }),
-  );
+      equals: parent === undefined ? equals : { ...equals, [parent]: id },
+    });
+  });
 }

@@ -1,20 +1,11 @@
-import { mergeMetadata } from '../catalogue/metadata.js';
-import { invalid, notFound } from '../http/errors.js';
-import { book } from '../state/balances.js';
+import { invalid } from '../http/errors.js';
+import { book, bookOf } from '../state/balances.js';
 import type { Tx } from '../state/database.js';
 import { emitEvent, type Cause, updateAndEmit } from '../state/events.js';
-import {
-  findObject,
-  hash,
-  insertObject,
-  platformAccount,
-  text,
-  updateObject,
-  type ApiObject,
-} from '../state/objects.js';
+import { findObject, hash, insertObject, text, updateObject, type ApiObject } from '../state/objects.js';
 import { amountOf } from './amounts.js';
 import { operation, type Call } from './operation.js';
-import { listOperation, referenced, retrieveOperation } from './reading.js';
+import { asGiven, listOperation, lockNamed, referenced, retrieveOperation } from './reading.js';
 
 async function chargeToRefund(call: Call): Promise<ApiObject> {
   const { tx, parameters } = call;
@@ -90,23 +81,15 @@ const create = operation(
         charge: charge.id,
         currency,
         destination_details: { card: { reference_status: 'pending', type: 'refund' }, type: 'card' },
-        metadata: mergeMetadata({}, parameters.metadata),
         payment_intent: charge.payment_intent ?? null,
-        reason: parameters.reason ?? null,
+        ...asGiven(parameters, 'reason'),
         receipt_number: null,
         source_transfer_reversal: null,
         status: (await isSlow(tx, charge)) ? 'pending' : 'succeeded',
         transfer_reversal: null,
       },
     });
-    const entry = await book(tx, {
-      account: platformAccount,
-      currency,
-      amount: -amount,
-      type: 'refund',
-      source: made.id,
-    });
-    const done = await updateObject(tx, made.id, { balance_transaction: entry.id });
+    const done = await bookOf(tx, made, { amount: -amount, type: 'refund' });
     const after = await updateObject(tx, charge.id, {
       amount_refunded: Number(charge.amount_refunded) + amount,
       refunded: amount === unrefunded,
@@ -128,9 +111,7 @@ export async function endRefund(
   status: 'succeeded' | 'failed',
   failureReason = 'lost_or_stolen_card',
 ): Promise<ApiObject> {
-  const found = await findObject(tx, 'refund', id, { lock: true });
-  if (!found) throw notFound('refund', id);
-  const refund = found.data;
+  const { data: refund } = await lockNamed({ tx, id }, 'refund');
   if (refund.status === 'failed' || (status === 'succeeded' && refund.status !== 'pending')) {
     throw invalid(`Refund ${id} is ${String(refund.status)}.`);
   }
@@ -141,13 +122,8 @@ export async function endRefund(
   }
   const charge = await findObject(tx, 'charge', String(refund.charge), { lock: true });
   const amount = Number(refund.amount);
-  const entry = await book(tx, {
-    account: platformAccount,
-    currency: String(refund.currency),
-    amount,
-    type: 'refund_failure',
-    source: id,
-  });
+  const currency = String(refund.currency);
+  const entry = await book(tx, { currency, amount, type: 'refund_failure', source: id });
   const done = await updateObject(tx, id, {
     status,
     failure_reason: failureReason,
@@ -167,5 +143,5 @@ export async function endRefund(
 export const refundOperations = [
   create,
   retrieveOperation('GET /v1/refunds/:id', 'refund'),
-  listOperation('/v1/refunds', 'refund', ['created', 'charge', 'payment_intent']),
+  listOperation('GET /v1/refunds', 'refund', ['created', 'charge', 'payment_intent']),
 ];

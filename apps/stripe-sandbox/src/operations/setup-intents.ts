@@ -1,12 +1,15 @@
-import { mergeMetadata } from '../catalogue/metadata.js';
 import { cardError, invalid, notEmulated, notFound } from '../http/errors.js';
 import type { JsonObject } from '../json.js';
 import { emitEvent, updateAndEmit } from '../state/events.js';
 import { findObject, hash, insertObject, setPrivate, text, updateObject, type ApiObject } from '../state/objects.js';
 import { makeId } from '../system.js';
 import { operation, type Call } from './operation.js';
-import { listOperation, lockNamed, referenced } from './reading.js';
+import { asGiven, listOperation, lockNamed, referenced } from './reading.js';
 import { attachMethod, resolveMethod } from './payment-methods.js';
+
+/** @throws the provider's 404 when there is none */
+export const lockSetupIntent = (address: Parameters<typeof lockNamed>[0]): ReturnType<typeof lockNamed> =>
+  lockNamed(address, 'setup_intent', { name: 'setupintent', param: 'intent' });
 
 /** Saves a method to the intent's customer, or waits for its holder. @throws the card error of a card that is refused */
 export async function confirmSetup(
@@ -84,10 +87,7 @@ const create = operation(
     if (parameters.usage === 'on_session') throw notEmulated('usage=on_session');
     const methodId = text(parameters.payment_method);
     const intent = await makeSetupIntent(call, {
-      automatic_payment_methods: parameters.automatic_payment_methods ?? null,
-      customer: customer ?? null,
-      description: parameters.description ?? null,
-      metadata: mergeMetadata({}, parameters.metadata),
+      ...asGiven(parameters, 'automatic_payment_methods', 'customer', 'description'),
       status: methodId === undefined ? 'requires_payment_method' : 'requires_confirmation',
     });
     if (parameters.confirm === true) return confirmSetup(call, intent, methodId);
@@ -111,7 +111,7 @@ const retrieve = operation('GET /v1/setup_intents/:id', ['client_secret'], async
 
 const cancel = operation('POST /v1/setup_intents/:id/cancel', ['cancellation_reason'], async (call) => {
   const { tx, id, parameters, cause } = call;
-  const { data } = await lockNamed(call, 'setup_intent', { name: 'setupintent', param: 'intent' });
+  const { data } = await lockSetupIntent(call);
   const status = text(data.status);
   if (status === 'succeeded' || status === 'canceled') {
     throw invalid(`You cannot cancel this SetupIntent because it has a status of ${status}.`, {
@@ -128,10 +128,9 @@ const cancel = operation('POST /v1/setup_intents/:id/cancel', ['cancellation_rea
 /** The cardholder's answer to `requires_action`: the card is saved, or requested again. */
 export async function finishSetup(call: Pick<Call, 'tx' | 'cause'>, id: string, passed: boolean): Promise<ApiObject> {
   const { tx, cause } = call;
-  const found = await findObject(tx, 'setup_intent', id, { lock: true });
-  if (!found) throw notFound('setupintent', id, 'intent');
-  if (found.data.status !== 'requires_action') {
-    throw invalid(`This SetupIntent has a status of ${String(found.data.status)}.`, {
+  const { data: intent } = await lockSetupIntent({ tx, id });
+  if (intent.status !== 'requires_action') {
+    throw invalid(`This SetupIntent has a status of ${String(intent.status)}.`, {
       code: 'setup_intent_unexpected_state',
     });
   }
@@ -143,8 +142,8 @@ export async function finishSetup(call: Pick<Call, 'tx' | 'cause'>, id: string, 
       last_setup_error: authenticationFailed('setup_intent_authentication_failure'),
     });
   }
-  const method = await resolveMethod(tx, text(found.data.payment_method) ?? '', 'payment_method');
-  const customer = text(found.data.customer);
+  const method = await resolveMethod(tx, text(intent.payment_method) ?? '', 'payment_method');
+  const customer = text(intent.customer);
   if (customer !== undefined) await attachMethod(call, method, customer);
   // The holder has agreed to later charges, so that they need not ask again.
   if (method.card.authentication === 'setup') {
@@ -171,5 +170,5 @@ export const setupIntentOperations = [
   create,
   cancel,
   retrieve,
-  listOperation('/v1/setup_intents', 'setup_intent', ['created', 'customer', 'payment_method']),
+  listOperation('GET /v1/setup_intents', 'setup_intent', ['created', 'customer', 'payment_method']),
 ];

@@ -1,6 +1,7 @@
 import { invalid, missingReference, notFound } from '../http/errors.js';
 import { isObject, type Json, type JsonObject } from '../json.js';
 import { mergeMetadata } from '../catalogue/metadata.js';
+import { wholeList } from '../http/list.js';
 import type { Tx } from '../state/database.js';
 import { findObject, hash, insertObject, text, unixSeconds, type ApiObject } from '../state/objects.js';
 import { makeId } from '../system.js';
@@ -129,15 +130,14 @@ const calculate = operation(
     });
     return withItems(
       made,
-      'line_items',
-      `/v1/tax/calculations/${made.id}/line_items`,
       taxed.map((one) => one.item),
     );
   },
 );
 
-function withItems(object: JsonObject, name: string, url: string, items: Json[]): JsonObject {
-  return { ...object, [name]: { object: 'list', data: items, has_more: false, total_count: items.length, url } };
+function withItems(object: ApiObject, items: Json[]): JsonObject {
+  const url = `/v1/${object.object.replace('.', '/')}s/${object.id}/line_items`;
+  return { ...object, line_items: wholeList(url, items) };
 }
 
 async function findWithItems(tx: Tx, kind: string, id: string): Promise<{ data: ApiObject; items: JsonObject[] }> {
@@ -230,7 +230,7 @@ async function insertTransaction(
     },
     private: { items },
   });
-  return withItems(made, 'line_items', `/v1/tax/transactions/${made.id}/line_items`, items);
+  return withItems(made, items);
 }
 
 const reverse = operation(
@@ -293,7 +293,7 @@ function reversedItems(parameters: JsonObject, items: JsonObject[]): JsonObject[
 
 const retrieveTransaction = operation('GET /v1/tax/transactions/:id', [], async ({ tx, id }) => {
   const { data, items } = await findWithItems(tx, 'tax.transaction', id);
-  return withItems(data, 'line_items', `/v1/tax/transactions/${id}/line_items`, items);
+  return withItems(data, items);
 });
 
 export const taxOperations = [calculate, listItems, commit, reverse, retrieveTransaction];

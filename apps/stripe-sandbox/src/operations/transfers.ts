@@ -1,26 +1,16 @@
-import { mergeMetadata } from '../catalogue/metadata.js';
-import { invalid, notFound } from '../http/errors.js';
-import { listObjects } from '../http/list.js';
+import { invalid } from '../http/errors.js';
+import { wholeList } from '../http/list.js';
 import type { JsonObject } from '../json.js';
-import { book, bookAll, lockAvailable, selectBalanceTransactions } from '../state/balances.js';
+import { book, bookAll, bookOf, lockAvailable, selectBalanceTransactions } from '../state/balances.js';
 import type { Tx } from '../state/database.js';
 import { emitEvent, updateAndEmit } from '../state/events.js';
-import {
-  findObject,
-  hash,
-  insertObject,
-  integer,
-  platformAccount,
-  text,
-  updateObject,
-  type ApiObject,
-} from '../state/objects.js';
+import { findObject, hash, insertObject, integer, platformAccount, text, type ApiObject } from '../state/objects.js';
 import { makeId } from '../system.js';
 import { transfersCapability } from './account-view.js';
 import { amountOf, currencyOf } from './amounts.js';
 import { insertDeposit } from './charges.js';
 import { operation } from './operation.js';
-import { listOperation, lockNamed, pageParameters, referenced, retrieveOperation } from './reading.js';
+import { asGiven, listOperation, lockNamed, referenced, retrieveOperation } from './reading.js';
 
 async function assertCanReceive(tx: Tx, destination: string): Promise<void> {
   const found = await referenced(tx, 'v2.core.account', destination, { name: 'destination' });
@@ -60,15 +50,13 @@ const create = operation(
         amount_reversed: 0,
         balance_transaction: taken,
         currency,
-        description: parameters.description ?? null,
         destination,
         destination_payment: payment,
-        metadata: mergeMetadata({}, parameters.metadata),
         reversals: reversalsOf(id, []),
         reversed: false,
         source_transaction: null,
         source_type: source,
-        transfer_group: parameters.transfer_group ?? null,
+        ...asGiven(parameters, 'description', 'transfer_group'),
       },
     });
     await insertDeposit(tx, { id: payment, account: destination, entry: given, transfer: made });
@@ -122,13 +110,7 @@ async function leaving(
 }
 
 function reversalsOf(transfer: string, data: JsonObject[]): JsonObject {
-  return {
-    object: 'list',
-    data: data.slice(0, 10),
-    has_more: data.length > 10,
-    total_count: data.length,
-    url: `/v1/transfers/${transfer}/reversals`,
-  };
+  return wholeList(`/v1/transfers/${transfer}/reversals`, data, 10);
 }
 
 const reverse = operation('POST /v1/transfers/:id/reversals', ['amount', 'description', 'metadata'], async (call) => {
@@ -161,22 +143,14 @@ const reverse = operation('POST /v1/transfers/:id/reversals', ['amount', 'descri
       amount,
       balance_transaction: null,
       currency,
-      description: parameters.description ?? null,
       destination_payment_refund: null,
-      metadata: mergeMetadata({}, parameters.metadata),
       source_refund: null,
       transfer: id,
+      ...asGiven(parameters, 'description'),
     },
   });
-  const entry = await book(tx, {
-    account: platformAccount,
-    currency,
-    amount,
-    type: 'transfer_refund',
-    source: made.id,
-  });
+  const done = await bookOf(tx, made, { amount, type: 'transfer_refund' });
   await book(tx, { account: destination, ...taken, amount: -taken.amount, type: 'payment_refund', source: made.id });
-  const done = await updateObject(tx, made.id, { balance_transaction: entry.id });
   await updateAndEmit(tx, call.cause, id, 'transfer.reversed', {
     amount_reversed: Number(transfer.amount_reversed) + amount,
     reversed: amount === left,
@@ -198,22 +172,10 @@ async function reversalsBefore(tx: Tx, transfer: string, newest: ApiObject): Pro
   return rows.map((row) => row.data);
 }
 
-const listReversals = operation(
-  'GET /v1/transfers/:id/reversals',
-  pageParameters,
-  async ({ tx, id, parameters, account }) => {
-    if (!(await findObject(tx, 'transfer', id))) throw notFound('transfer', id);
-    return listObjects(tx, 'transfer_reversal', `/v1/transfers/${id}/reversals`, parameters, {
-      account,
-      equals: { transfer: id },
-    });
-  },
-);
-
 export const transferOperations = [
   create,
   reverse,
   retrieveOperation('GET /v1/transfers/:id', 'transfer'),
-  listOperation('/v1/transfers', 'transfer', ['created', 'destination', 'transfer_group']),
-  listReversals,
+  listOperation('GET /v1/transfers', 'transfer', ['created', 'destination', 'transfer_group']),
+  listOperation('GET /v1/transfers/:id/reversals', 'transfer_reversal', [], { parent: 'transfer' }),
 ];

@@ -1,4 +1,5 @@
 import { StripeApiError } from '../http/errors.js';
+import { wholeList } from '../http/list.js';
 import { isObject, type Json } from '../json.js';
 import { bankSettings } from '../state/bank.js';
 import type { Tx } from '../state/database.js';
@@ -48,13 +49,7 @@ export async function viewV1Account(tx: Tx, id: string): Promise<ApiObject> {
     default_currency: 'usd',
     details_submitted: due.length === 0,
     email: data.contact_email ?? null,
-    external_accounts: {
-      object: 'list',
-      data: [],
-      has_more: false,
-      total_count: 0,
-      url: `/v1/accounts/${id}/external_accounts`,
-    },
+    external_accounts: wholeList(`/v1/accounts/${id}/external_accounts`, []),
     future_requirements: {
       ...requirements,
       currently_due: [],

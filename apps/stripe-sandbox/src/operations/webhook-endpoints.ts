@@ -5,7 +5,7 @@ import { apiVersion } from '../state/events.js';
 import { hash, insertObject, updateObject } from '../state/objects.js';
 import { makeId } from '../system.js';
 import { operation } from './operation.js';
-import { listOperation, lockNamed, retrieveOperation } from './reading.js';
+import { asGiven, listOperation, lockNamed, retrieveOperation } from './reading.js';
 
 const kind = 'webhook_endpoint';
 const named = { name: 'webhook endpoint', param: kind };
@@ -32,9 +32,8 @@ const create = operation(
       data: {
         api_version: apiVersion,
         application: null,
-        description: parameters.description ?? null,
         enabled_events: parameters.enabled_events ?? [],
-        metadata: mergeMetadata({}, parameters.metadata),
+        ...asGiven(parameters, 'description'),
         status: 'enabled',
         url: parameters.url ?? '',
       },
@@ -82,6 +81,6 @@ export const webhookEndpointOperations = [
   create,
   update,
   retrieveOperation('GET /v1/webhook_endpoints/:id', kind, named),
-  listOperation('/v1/webhook_endpoints', kind, []),
+  listOperation('GET /v1/webhook_endpoints', kind, []),
   remove,
 ];

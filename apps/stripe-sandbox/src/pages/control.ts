@@ -11,7 +11,7 @@ import { workThroughBankDays } from '../state/bank-days.js';
 import type { SandboxDatabase } from '../state/database.js';
 import { plainDelivery, writeRules } from '../state/endpoints.js';
 import { newestObjects } from '../state/objects.js';
-import { escapeHtml, page, pageHeaders, table, type Column } from './html.js';
+import { column, escapeHtml, money, page, pageHeaders, table, type Column } from './html.js';
 
 const dayMs = 86_400_000;
 
@@ -120,17 +120,20 @@ function behaviourOf(card: (typeof testCards)[string]): string {
   return card.availableAtOnce ? 'succeeds, available at once' : 'succeeds';
 }
 
-const of = (title: string, name: string): Column => [title, (row) => row[name] ?? ''];
-const money: Column = ['Amount', (row) => `${String(row.amount)} ${String(row.currency)}`, 'amount'];
-const faultColumns = [of('Kind', 'kind'), of('Path', 'path'), of('Times', 'times')];
-const chargeColumns = [of('Charge', 'id'), money, of('Status', 'status'), of('Group', 'transfer_group')];
-const refundColumns = [of('Refund', 'id'), money, of('Status', 'status'), of('Charge', 'charge')];
-const disputeColumns = [of('Dispute', 'id'), money, of('Status', 'status'), of('Charge', 'charge')];
-const intentColumns = [of('Intent', 'id'), of('Status', 'status')];
-const transferColumns = [of('Transfer', 'id'), money, of('To', 'destination'), of('Reversed', 'amount_reversed')];
-const payoutColumns = [of('Payout', 'id'), money, of('Status', 'status'), of('Failure', 'failure_code')];
-const accountColumns = [of('Account', 'id'), of('Name', 'display_name'), of('Closed', 'closed')];
-const cardColumns = [of('Payment method', 'id'), of('Ends in', 'last4'), of('What it does', 'does')];
+const faultColumns = [column('Kind', 'kind'), column('Path', 'path'), column('Times', 'times')];
+const chargeColumns = [column('Charge', 'id'), money, column('Status', 'status'), column('Group', 'transfer_group')];
+const refundColumns = [column('Refund', 'id'), money, column('Status', 'status'), column('Charge', 'charge')];
+const disputeColumns = [column('Dispute', 'id'), money, column('Status', 'status'), column('Charge', 'charge')];
+const intentColumns = [column('Intent', 'id'), column('Status', 'status')];
+const transferColumns = [
+  column('Transfer', 'id'),
+  money,
+  column('To', 'destination'),
+  column('Reversed', 'amount_reversed'),
+];
+const payoutColumns = [column('Payout', 'id'), money, column('Status', 'status'), column('Failure', 'failure_code')];
+const accountColumns = [column('Account', 'id'), column('Name', 'display_name'), column('Closed', 'closed')];
+const cardColumns = [column('Payment method', 'id'), column('Ends in', 'last4'), column('What it does', 'does')];
 
 function buttons(kind: Action['on']): Column {
   return [

@@ -3,24 +3,23 @@ import { readState } from '../control/state.js';
 import type { SandboxParts } from '../http/server.js';
 import type { JsonObject } from '../json.js';
 import { newestObjects } from '../state/objects.js';
-import { escapeHtml, page, pageHeaders, table, type Column } from './html.js';
+import { column, escapeHtml, money, page, pageHeaders, table, type Column } from './html.js';
 
 const created: Column = ['Created (UTC)', (row) => new Date(Number(row.created) * 1000).toISOString()];
-const money: Column = ['Amount', (row) => `${String(row.amount)} ${String(row.currency)}`, 'amount'];
 const chargeColumns: Column[] = [
-  ['Charge', (row) => row.id],
+  column('Charge', 'id'),
   created,
   money,
   ['Status', (row) => (row.refunded === true ? 'refunded' : (row.failure_code ?? row.status))],
-  ['Group', (row) => row.transfer_group ?? ''],
+  column('Group', 'transfer_group'),
 ];
 const transferColumns: Column[] = [
-  ['Transfer', (row) => row.id],
+  column('Transfer', 'id'),
   created,
   money,
-  ['To', (row) => row.destination],
+  column('To', 'destination'),
   ['Reversed', (row) => row.amount_reversed, 'amount'],
-  ['Group', (row) => row.transfer_group ?? ''],
+  column('Group', 'transfer_group'),
 ];
 
 /** The page at `/`: a description, the balance, the newest charges and transfers. */

@@ -42,6 +42,10 @@ export function page(title: string, body: string): string {
 /** A column of a table. `html`: the value is markup whose own values are already escaped. */
 export type Column = [title: string, value: (row: JsonObject) => unknown, kind?: 'amount' | 'html'];
 
+/** A column of the field `name`. */
+export const column = (title: string, name: string): Column => [title, (row) => row[name] ?? ''];
+export const money: Column = ['Amount', (row) => `${String(row.amount)} ${String(row.currency)}`, 'amount'];
+
 export function table(columns: Column[], rows: JsonObject[]): string {
   if (!rows.length) return '<p>None yet.</p>';
   const heads = columns.map(([title, , kind]) => `<th scope="col" class="${kind ?? ''}">${escapeHtml(title)}</th>`);

@@ -1,11 +1,12 @@
 import { makeId } from '../system.js';
 import type { Tx } from './database.js';
-import { platformAccount, unixSeconds, type ApiObject } from './objects.js';
+import { platformAccount, unixSeconds, updateObject, type ApiObject } from './objects.js';
 
 interface Entry {
   /** Made here when left out. */
   id?: string;
-  account: string;
+  /** The platform's when left out. */
+  account?: string;
   currency: string;
   /** Gross in minor units; negative takes away. */
   amount: number;
@@ -43,6 +44,16 @@ export async function book(tx: Tx, entry: Entry): Promise<ApiObject> {
   return booked;
 }
 
+/** Books the movement of an object on the platform's balance, and notes it in the object, which is returned. */
+export async function bookOf(
+  tx: Tx,
+  made: ApiObject,
+  entry: Omit<Entry, 'source' | 'currency' | 'account'>,
+): Promise<ApiObject> {
+  const { id } = await book(tx, { currency: String(made.currency), source: made.id, ...entry });
+  return updateObject(tx, made.id, { balance_transaction: id });
+}
+
 /** Books entries that belong together, by one statement. */
 export async function bookAll(tx: Tx, entries: readonly Entry[]): Promise<ApiObject[]> {
   const rows = await tx.query<BalanceTransactionRow>(
@@ -62,7 +73,7 @@ export async function bookAll(tx: Tx, entries: readonly Entry[]): Promise<ApiObj
       JSON.stringify(
         entries.map((entry) => ({
           id: entry.id ?? makeId('txn'),
-          account: entry.account,
+          account: entry.account ?? platformAccount,
           currency: entry.currency,
           amount: entry.amount,
           fee: entry.fee ?? 0,
@@ -145,6 +156,8 @@ export async function selectBalanceTransactions(
 
 function viewBalanceTransaction(row: BalanceTransactionRow, now: Date): ApiObject {
   const fee = Number(row.fee);
+  const { currency } = row;
+  const details = { amount: fee, application: null, currency, description: 'processing fees', type: 'stripe_fee' };
   return {
     id: row.id,
     object: 'balance_transaction',
@@ -152,22 +165,11 @@ function viewBalanceTransaction(row: BalanceTransactionRow, now: Date): ApiObjec
     available_on: unixSeconds(row.available_at),
     balance_type: 'payments',
     created: unixSeconds(row.created_at),
-    currency: row.currency,
+    currency,
     description: row.description,
     exchange_rate: row.exchange_rate === null ? null : Number(row.exchange_rate),
     fee,
-    fee_details:
-      fee === 0
-        ? []
-        : [
-            {
-              amount: fee,
-              application: null,
-              currency: row.currency,
-              description: 'processing fees',
-              type: 'stripe_fee',
-            },
-          ],
+    fee_details: fee === 0 ? [] : [details],
     net: Number(row.net),
     reporting_category: row.type === 'payment' ? 'charge' : row.type,
     source: row.source,
