@@ -30,7 +30,6 @@ export const coldStart = schema.warning('C124', 'cold_start', 'What the service 
     expected: `an answer within ${SLOW_MS} ms to the first call too`,
     received: `first ${timeText(late.first)}, then ${timeText(late.again)}`,
     cause: `The Drive sleeps when nobody calls it: first ${timeText(late.first)}, then ${timeText(late.again)}.`,
-    fix: 'Keep one instance awake, or let a timer call health every few minutes.',
   });
   return true;
 });

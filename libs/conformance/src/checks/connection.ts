@@ -40,7 +40,6 @@ const secureAddress = endpoints.error(
     if (isPublicTls(context)) return true;
     const own = context.input.allowLoopback === true;
     const expected = 'a public https address';
-    const fix = 'Serve the Drive over https at a public name before you submit it.';
     report(context, {
       level: own ? 'info' : 'error',
       expected,
@@ -48,7 +47,6 @@ const secureAddress = endpoints.error(
       cause: LOOPBACK.test(hostname)
         ? 'This is your own machine, so TLS and certificate were not checked; the host cannot reach it.'
         : 'The Drive answers over plain http: everybody on the way can read signatures and tokens.',
-      fix,
     });
     return true;
   },
@@ -73,7 +71,6 @@ const version = tlsCheck(
         expected: 'TLSv1.2 or newer',
         received: protocol.slice(0, 20),
         cause: `The server settles on ${protocol.slice(0, 20)}, which can be broken.`,
-        fix: 'Allow TLS 1.2 and 1.3 only: ssl_protocols TLSv1.2 TLSv1.3 in nginx.',
       });
     return true;
   },
@@ -85,21 +82,14 @@ const expiry = tlsCheck(
     if (validToMs === null) return false;
     const leftDays = Math.floor((validToMs - context.input.now()) / DAY_MS);
     const received = `valid until ${new Date(validToMs).toISOString()}`;
-    const fix = 'Renew it now, and let a timer renew it from then on: certbot renew, or the renewal of your host.';
     if (leftDays < 0)
-      report(context, {
-        expected: 'a certificate that is valid',
-        received,
-        cause: 'The certificate has expired.',
-        fix,
-      });
+      report(context, { expected: 'a certificate that is valid', received, cause: 'The certificate has expired.' });
     else if (leftDays < SOON_DAYS)
       report(context, {
         level: 'warning',
         expected: `a certificate that is valid for ${SOON_DAYS} days or more`,
         received,
         cause: `The certificate ends in ${leftDays} days: its renewal does not work, and then nothing reaches the Drive.`,
-        fix,
       });
     return true;
   },
@@ -115,7 +105,6 @@ const hsts = tlsCheck(
         expected: 'strict-transport-security: max-age=31536000',
         received: header === undefined ? 'no such header' : `strict-transport-security: ${header.slice(0, 80)}`,
         cause: 'Nothing makes browsers come back over https only.',
-        fix: 'Send strict-transport-security with a max-age of a year on every answer.',
       });
     return true;
   },

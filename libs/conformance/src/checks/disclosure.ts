@@ -26,7 +26,6 @@ const driveClock = hmac.warning('C117', 'drive_clock', 'Authentication 5; Limits
       context.reportProbe(probe, {
         expected: 'a clock that is right to a few seconds',
         cause: `The Drive’s clock is ${Math.round(Math.abs(offMs) / 60_000)} minutes ${offMs < 0 ? 'behind' : 'ahead'}, by the Date header: fresh requests will look stale to it.`,
-        fix: 'Set the clock by NTP. Do not make the window wider.',
       });
     return true;
   }
@@ -43,7 +42,6 @@ const showsSignature = hmac.warning('C118', 'shows_signature', 'Authentication 4
     context.reportProbe(probe, {
       expected: 'a refusal that names the reason and nothing else',
       cause: 'The refusal shows a signature. If it is the expected one, whoever asks can sign anything.',
-      fix: 'Answer the reason only; log the rest where others cannot read it.',
     });
     break;
   }
@@ -58,7 +56,6 @@ const showsInternals = endpoints.warning('C119', 'shows_internals', 'Errors', as
     context.reportProbe(probe, {
       expected: '{ ok: false, error: <reason> }',
       cause: 'The answer shows a stack trace: strangers learn the files and versions that the Drive runs.',
-      fix: 'Catch errors in one place, answer a short reason, and log the rest.',
     });
     break;
   }

@@ -95,7 +95,6 @@ const contentType = schema.warning('C03', 'manifest_content_type', CLAUSE, async
     expected: 'content-type: application/json',
     received: `content-type: ${type.slice(0, 80)}`,
     cause: 'The answer does not say that it is JSON.',
-    fix: 'Answer with content-type: application/json.',
   });
   return true;
 });

@@ -18,7 +18,7 @@ const CREDENTIAL = /pass(?:word|wd|phrase)|secret|api[-_ ]?key|access[-_ ]?token
 const TRACKERS =
   /(?:google-analytics|googletagmanager|segment\.(?:com|io)|mixpanel|hotjar|fullstory|amplitude|facebook\.net|doubleclick)/i;
 
-type Report = (pointer: string, found: string, cause: string, fix: string) => void;
+type Report = (pointer: string, found: string, cause: string) => void;
 
 function listingCheck(
   check: Pick<Check, 'id' | 'rule' | 'clause'>,
@@ -28,8 +28,8 @@ function listingCheck(
   return checksOf('listing', 'schema').warning(check.id, check.rule, check.clause, async (context) => {
     const manifest = context.document?.manifest;
     if (!manifest) return false;
-    const report: Report = (pointer, found, cause, fix) =>
-      context.report({ pointer, expected, received: found.slice(0, 120), cause, fix });
+    const report: Report = (pointer, found, cause) =>
+      context.report({ pointer, expected, received: found.slice(0, 120), cause });
     look(manifest, report, context);
     return true;
   });
@@ -49,7 +49,6 @@ const providerNames = listingCheck(
           inBlock(manifest, field),
           found.join(', '),
           `The ${field} names a model provider or its product: ${found.join(', ')}.`,
-          'Say what your Drive does for people, not whose model it runs on.',
         );
     }
   },
@@ -69,7 +68,6 @@ const asksForCredentials = listingCheck(
             at,
             title || name,
             `The form asks operators for something that reads like a credential: "${title || name}".`,
-            'A Drive may keep no operator credential beyond its scoped token. Ask for a permission, or connect on your own pages.',
           );
         visit(field, at);
       }
@@ -86,12 +84,7 @@ const embedTracks = listingCheck(
     if (!embed?.embedSnippet) return;
     const tracker = TRACKERS.exec(embed.embedSnippet);
     if (tracker)
-      report(
-        '/install_returns/embed_snippet',
-        tracker[0],
-        `The embed loads a third-party tracker: ${tracker[0]}.`,
-        'Leave trackers out of what runs inside the host; they may read operator data.',
-      );
+      report('/install_returns/embed_snippet', tracker[0], `The embed loads a third-party tracker: ${tracker[0]}.`);
   },
 );
 
@@ -106,7 +99,6 @@ const routeCollision = listingCheck(
           `/routes_exposed/${i}/path`,
           route.path,
           `The path "${route.path.slice(0, 80)}" collides with the host’s own routes.`,
-          'Put all routes under one first segment that is your Drive’s id.',
         );
     }
   },
@@ -162,7 +154,6 @@ const disguisedText = listingCheck(
           pointer,
           disguise.found,
           `The text holds ${describeDisguise(disguise)}, so people may read something else than is there.`,
-          'Write it with the letters and signs of its language only, on one line.',
         );
     });
   },

@@ -16,12 +16,11 @@ interface Optional {
 }
 
 /** An optional endpoint in the manifest exists. */
-const present = (id: string, { name, what, clause }: Optional): Check =>
+const present = (id: string, { name, clause }: Optional): Check =>
   endpoints.error(id, `${name}_present`, clause, async (context) => {
     if (context.optionalPath(name) === null) return false;
     expectPresent(context, await context.probe(name, 'unsigned'), (page, status) => ({
       cause: `"endpoints.${name}" is listed, but missing: ${page?.cause ?? `POST answers ${status}.`}`,
-      fix: `Take ${what} there by POST, or leave "${name}" out of the manifest.`,
     }));
     return true;
   });

@@ -92,7 +92,6 @@ const refusesStaleValid = hmac.error(
       context.reportProbe(probe, {
         expected: 'status 401 with { ok: false, error: "stale_timestamp" }',
         cause: 'The age of the timestamp is not checked: an old request can be replayed for ever.',
-        fix: 'Refuse when the difference to your clock is more than 300000 ms.',
       });
     }
     return tried;
@@ -157,7 +156,6 @@ const freeBilling = endpoints.error('C65', 'free_billing', 'Other data shapes: b
     context.reportProbe(probe, {
       expected: 'plan "free" and amount_cents 0',
       cause: 'The manifest says free, the billing summary does not.',
-      fix: 'Answer plan "free" and amount_cents 0, or change the tier.',
     });
   }
   return true;
@@ -170,7 +168,6 @@ const notRun = hmacPublic.info('C66', 'positive_half_not_run', 'Authentication',
     expected: 'a correct signature is accepted',
     cause:
       'Only the refusals were tried: this run has no key of yours, so nobody knows yet whether a correct signature is accepted.',
-    fix: 'Validate in the portal, or with the drive command and PLATFORM_AGENT_SECRET set.',
   });
   return true;
 });

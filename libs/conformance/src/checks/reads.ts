@@ -51,12 +51,7 @@ const quotaInMetrics = endpoints.warning(
     const read = await readBehind(context, 'metrics');
     const measured = read?.data.quota;
     if (!read || !isObject(measured)) return false;
-    const say = (expected: string, cause: string): void =>
-      context.reportProbe(read.probe, {
-        expected,
-        cause,
-        fix: 'Make the quota of the manifest and the one in metrics from one value.',
-      });
+    const say = (expected: string, cause: string): void => context.reportProbe(read.probe, { expected, cause });
     if (measured.unit !== undefined && measured.unit !== quota.unit)
       say(`unit "${quota.unit}"`, 'Metrics count another unit than the quota of the manifest.');
     else if (measured.limit !== undefined && measured.limit !== quota.limit)
@@ -86,7 +81,6 @@ const eventsOrder = events.warning('C134', 'events_order', 'Events 1; Endpoints 
         falls > times.length / 2
           ? 'Events come newest first: whoever reads on from the last row starts again in the past.'
           : 'Events come out of order: whoever reads on from the last row misses some.',
-      fix: 'Sort by ts, the oldest first.',
     });
   return true;
 });
@@ -101,7 +95,6 @@ const sinceHeeded = events.error('C137', 'events_since_heeded', 'Endpoints 2', a
     context.reportProbe(future.probe, {
       expected: 'only rows whose ts is strictly greater than since, in milliseconds',
       cause: 'Events of the past come back for a since that lies in the future: since is ignored, or read in seconds.',
-      fix: 'Answer rows with ts > Number(since).',
     });
   return true;
 });
@@ -113,7 +106,6 @@ const metricsData = endpoints.info('C135', 'metrics_data', 'Other data shapes: m
     context.reportProbe(read.probe, {
       expected: '{ installs_active: <whole number> }',
       cause: `Metrics hold ${names(read.data)}, but no installs_active; the host cannot show it.`,
-      fix: 'Add "installs_active": the number of installs that are not revoked.',
     });
   return true;
 });
@@ -129,7 +121,6 @@ const billingData = endpoints.info('C136', 'billing_data', 'Other data shapes: b
     context.reportProbe(read.probe, {
       expected: '{ tenant_id, plan, amount_cents, currency }',
       cause: `Billing holds ${names(read.data)}, but no ${missing.join(', ')}; the host cannot show a summary.`,
-      fix: 'Answer { "tenant_id": <id>, "plan": "pro", "amount_cents": 4900, "currency": "usd" }.',
     });
   return true;
 });

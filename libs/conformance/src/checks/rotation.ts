@@ -32,7 +32,6 @@ const overlap = hmac.warning('C126', 'rotation_overlap', CLAUSE, async (context)
     cause: refused
       ? 'The current key is accepted, the previous one is not: what was signed just before the change is refused.'
       : `A signature by the previous key is answered with ${status}.`,
-    fix: 'Verify against both keys while a rotation lasts: PLATFORM_AGENT_SECRET and PLATFORM_AGENT_SECRET_PREVIOUS.',
   });
   return true;
 });
@@ -49,11 +48,7 @@ const checkedAlike = hmac.error('C127', 'rotation_third_key', CLAUSE, async (con
     recipe: { kind: 'signed', key: context.strangerKey, offsetSeconds: 0 },
   });
   if (statusOf(third) === 200)
-    context.reportProbe(third, {
-      expected,
-      cause: 'Once the previous key was used, any third key is accepted too.',
-      fix: 'Compare with each key in turn, and refuse when none of them fits.',
-    });
+    context.reportProbe(third, { expected, cause: 'Once the previous key was used, any third key is accepted too.' });
   const current = await context.probe(endpoint, 'stale-valid');
   // A Drive that never checks the age has been reported.
   if (statusOf(current) === 200) return true;
@@ -63,11 +58,7 @@ const checkedAlike = hmac.error('C127', 'rotation_third_key', CLAUSE, async (con
     recipe: byPrevious(-360),
   });
   if (statusOf(stale) === 200)
-    context.reportProbe(stale, {
-      expected,
-      cause: 'With the previous key the age of the timestamp is not checked.',
-      fix: 'Check headers, time and length once, before any key is tried.',
-    });
+    context.reportProbe(stale, { expected, cause: 'With the previous key the age of the timestamp is not checked.' });
   return true;
 });
 

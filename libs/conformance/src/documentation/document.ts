@@ -49,19 +49,19 @@ export const documentDocs: Readonly<Record<string, Documentation>> = {
   },
   C112: {
     cause: 'The name or tagline names a provider or its product.',
-    fix: 'Say what the Drive does for people, not whose model it runs on.',
+    fix: 'Say what your Drive does for people, not whose model it runs on.',
   },
   C113: {
     cause: 'A field of config_schema reads like a password, secret or key.',
-    fix: 'Ask for a permission, or connect on your own pages.',
+    fix: 'A Drive may keep no operator credential beyond its scoped token. Ask for a permission, or connect on your own pages.',
   },
   C114: {
     cause: 'The snippet loads a third-party tracker.',
-    fix: 'Leave trackers out of what runs inside the host.',
+    fix: 'Leave trackers out of what runs inside the host; they may read operator data.',
   },
   C115: {
     cause: 'A path begins like one of the host’s.',
-    fix: 'Put all routes under one first segment that is the Drive’s id.',
+    fix: 'Put all routes under one first segment that is your Drive’s id.',
   },
   C139: {
     cause:
@@ -70,22 +70,22 @@ export const documentDocs: Readonly<Record<string, Documentation>> = {
   },
   C120: {
     cause: 'The Drive runs on its author’s own machine, or is served over plain http.',
-    fix: 'Serve it over https at a public name before you submit it.',
+    fix: 'Serve the Drive over https at a public name before you submit it.',
     example: { wrong: 'http://drive.example.com/manifest', right: 'https://drive.example.com/manifest' },
   },
   C121: {
     cause: 'An old server or proxy still offers TLS 1.0 or 1.1.',
-    fix: 'Allow TLS 1.2 and 1.3 only.',
+    fix: 'Allow TLS 1.2 and 1.3 only: ssl_protocols TLSv1.2 TLSv1.3 in nginx.',
     example: { wrong: 'ssl_protocols TLSv1 TLSv1.1 TLSv1.2;', right: 'ssl_protocols TLSv1.2 TLSv1.3;' },
   },
   C122: {
     cause: 'The renewal is done by hand, or its timer fails and nobody is notified.',
-    fix: 'Renew the certificate now, and let a timer renew it from then on.',
+    fix: 'Renew it now, and let a timer renew it from then on: certbot renew, or the renewal of your host.',
     example: { wrong: 'certbot certonly --manual', right: 'certbot renew' },
   },
   C123: {
     cause: 'The header is not sent, or with a max-age of 0.',
-    fix: 'Send it with a max-age of a year on every answer.',
+    fix: 'Send strict-transport-security with a max-age of a year on every answer.',
     example: { wrong: 'strict-transport-security: max-age=0', right: 'strict-transport-security: max-age=31536000' },
   },
   C124: {

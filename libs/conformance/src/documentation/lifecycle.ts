@@ -6,7 +6,7 @@ export const lifecycleDocs: Readonly<Record<string, Documentation>> = {
     cause: 'The body is signed too, or the Drive wants a field that the contract does not have.',
     fix: 'Sign timestamp and path only, and need no more than the tenant.',
   },
-  C81: { cause: 'Created things answer 201 by habit of the framework.', fix: 'Answer 200.' },
+  C81: { cause: 'Created things answer 201 by habit of the framework.', fix: 'Answer 200 once the install exists.' },
   C82: {
     cause:
       'scoped_token or the id is missing from data, the token does not begin with token_prefix, or mount_url leads to another origin than the Drive’s and host_origin.',
@@ -18,24 +18,27 @@ export const lifecycleDocs: Readonly<Record<string, Documentation>> = {
   },
   C84: {
     cause: 'The body is not validated before something is created.',
-    fix: 'Look for tenant_id or merkava_tenant_id first.',
+    fix: 'Look for tenant_id (or merkava_tenant_id) before anything is created.',
   },
   C85: {
     cause: 'The parser’s error is not caught, or the body is ignored.',
-    fix: 'Catch it and answer { "ok": false, "error": "<reason>" }.',
+    fix: 'Catch it and answer 400 with { "ok": false, "error": "<reason>" }.',
   },
   C86: {
     cause: 'A unique index refuses the second one, and nobody catches it.',
-    fix: 'Answer with the live install of this tenant and venture.',
+    fix: 'Look for a live install of this tenant and venture first, and answer with it.',
   },
   C87: {
     cause: 'The event is not written, or has another kind.',
     fix: 'Append install.created in the same transaction.',
   },
-  C88: { cause: 'installs_active is fixed or cached.', fix: 'Count at the moment of the call.' },
+  C88: {
+    cause: 'installs_active is fixed or cached.',
+    fix: 'Count at the moment of the call, or refresh the count with every install.',
+  },
   C89: {
     cause: 'Another status, or data without install_id and revoked.',
-    fix: 'Answer { "install_id": <id>, "revoked": true }.',
+    fix: 'Answer { "install_id": <id>, "revoked": true } in data.',
   },
   C90: { cause: 'Ended installs are still found.', fix: 'Look among live installs only.' },
   C91: {
@@ -52,7 +55,7 @@ export const lifecycleDocs: Readonly<Record<string, Documentation>> = {
   },
   C94: {
     cause: 'An event is appended whether or not an install was found.',
-    fix: 'Append it only when an install was really revoked.',
+    fix: 'Append the event only when an install was really revoked.',
   },
   C95: {
     cause: 'since is compared with ">=".',
@@ -62,22 +65,25 @@ export const lifecycleDocs: Readonly<Record<string, Documentation>> = {
   C96: { cause: 'A missing or non-numeric since is an error.', fix: 'Take 0 when since is absent or no number.' },
   C97: {
     cause: 'Rows are computed when they are read, or deleted with their install.',
-    fix: 'Store each row once, and never touch it again.',
+    fix: 'Store events once and never touch them again; compute nothing when they are read.',
   },
   C98: {
     cause: 'Another tenant’s summary comes back, or amounts are not whole cents.',
-    fix: 'Answer { tenant_id, plan, amount_cents, currency } of that tenant.',
+    fix: 'Answer { tenant_id, plan, amount_cents, currency: "usd" } of the tenant that was asked for.',
   },
   C99: { cause: 'Unknown ids answer 200 or 204.', fix: 'Answer 404 with "not-found".' },
   C104: {
     cause: 'Two of them pass the look-up together, and a unique index refuses one.',
-    fix: 'Let the index decide, and answer with the install that won.',
+    fix: 'Keep one live install per tenant and venture with a unique index, and answer with the one that won.',
   },
   C105: {
     cause: 'DELETE does not know an id that install handed out.',
     fix: 'Make DELETE work for every id that install answers with.',
   },
-  C106: { cause: 'Ended installs stay in the count, or one install counts twice.', fix: 'Count live installs only.' },
+  C106: {
+    cause: 'Ended installs stay in the count, or one install counts twice.',
+    fix: 'Count live installs only, and each once.',
+  },
   C153: {
     cause: 'The token of the call is not checked, so every install gets the whole event log.',
     fix: 'Find the install by its token and answer with its rows only.',

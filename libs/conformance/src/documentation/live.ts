@@ -3,7 +3,7 @@ import type { Documentation } from './documentation.js';
 const MISSING: Documentation = {
   cause:
     'Nothing is at the path of the manifest, a web page answers in its place, or it fails on a call without a signature.',
-  fix: 'Implement all seven endpoints, or correct the path in the manifest.',
+  fix: 'Implement all seven endpoints, or correct the path in the manifest; check the signature before anything else.',
 };
 
 const VERIFY =
@@ -88,19 +88,19 @@ export const liveDocs: Readonly<Record<string, Documentation>> = {
   },
   C69: {
     cause: 'Only the past is allowed for, or a shorter time.',
-    fix: 'Compare the absolute difference with 300000 ms.',
+    fix: 'Compare the absolute difference with 300000 ms: Math.abs(Date.now() - timestamp) > 300000.',
   },
   C70: {
     cause: 'A shorter time is allowed, often one minute.',
-    fix: 'Compare the absolute difference with 300000 ms.',
+    fix: 'Accept everything up to 300000 ms of difference, in milliseconds.',
   },
   C71: {
     cause: 'The difference is compared without its absolute value.',
-    fix: 'Use Math.abs(now - timestamp) > 300000.',
+    fix: 'Compare the absolute difference: Math.abs(Date.now() - timestamp) > 300000.',
   },
   C72: {
     cause: 'The header is decoded or changed to lower case before it is compared.',
-    fix: 'Compare the characters as they came.',
+    fix: 'Compare the header’s characters with the lower-case hex digits, without changing their case.',
   },
   C73: { cause: '"sha256=" is cut off before the comparison.', fix: 'Cut nothing off the header.' },
   C74: {
@@ -109,9 +109,12 @@ export const liveDocs: Readonly<Record<string, Documentation>> = {
   },
   C75: {
     cause: 'Every comparison with NaN is false, so it passes the age check.',
-    fix: 'Refuse everything but decimal digits first.',
+    fix: 'Refuse a timestamp that is not decimal digits before comparing it.',
   },
-  C76: { cause: 'They are looked up in one spelling only.', fix: 'Look headers up without regard to case.' },
+  C76: {
+    cause: 'They are looked up in one spelling only.',
+    fix: 'Look headers up in lower case, as Node, WSGI and Rack give them.',
+  },
   C77: {
     cause: 'The Drive does slow work before it answers.',
     fix: 'Answer from what is at hand, and do slow work in the background.',

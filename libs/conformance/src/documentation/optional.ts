@@ -4,11 +4,11 @@ import type { Documentation } from './documentation.js';
 export const optionalDocs: Readonly<Record<string, Documentation>> = {
   C125: {
     cause: 'Neither method nor body is signed, so one signature opens every method of its path for five minutes.',
-    fix: 'Nothing that the contract asks; a Drive may remember the signatures of changing calls and refuse them later.',
+    fix: 'Nothing that the contract asks. To be safer, remember the signature of each changing call for ten minutes, and refuse it with another body.',
   },
   C126: {
     cause: 'The Drive knows one secret only, so a change of it cuts off what was signed just before.',
-    fix: 'Verify against both keys while a rotation lasts.',
+    fix: 'Verify against both keys while a rotation lasts: PLATFORM_AGENT_SECRET and PLATFORM_AGENT_SECRET_PREVIOUS.',
     example: {
       wrong: 'const keys = [process.env.PLATFORM_AGENT_SECRET]',
       right:
@@ -40,7 +40,7 @@ export const optionalDocs: Readonly<Record<string, Documentation>> = {
   },
   C131: {
     cause: 'Usage is not counted before an install, or the refusal has another status or a body of its own.',
-    fix: 'Answer 402 in the failure envelope before anything is created.',
+    fix: 'Answer 402 with { "ok": false, "error": "quota_exceeded" } before anything is created.',
     example: { wrong: '429 Too Many Requests', right: '402 { "ok": false, "error": "quota_exceeded" }' },
   },
   C132: {
@@ -63,7 +63,7 @@ export const optionalDocs: Readonly<Record<string, Documentation>> = {
   },
   C136: {
     cause: 'The summary has names of its own.',
-    fix: 'Answer tenant_id, plan, amount_cents and currency.',
+    fix: 'Answer { "tenant_id": <id>, "plan": "pro", "amount_cents": 4900, "currency": "usd" }.',
     example: { wrong: '{ "mrr_cents": 4900 }', right: '{ "plan": "pro", "amount_cents": 4900, "currency": "usd" }' },
   },
   C137: {
@@ -83,7 +83,7 @@ export const optionalDocs: Readonly<Record<string, Documentation>> = {
   },
   C152: {
     cause: 'A version that is there already is refused, or the answer does not name the version.',
-    fix: 'Keep the settings if their version is higher than yours, and answer the version that you have then.',
+    fix: 'Keep the settings if their version is higher than yours, and answer 200 with the version that you have then.',
     example: {
       wrong: 'if (version <= mine) return 409',
       right: 'if (version > mine) save(config); return { install_id, settings_version: Math.max(version, mine) }',

@@ -9,6 +9,7 @@ import {
   type ManifestDocument,
   type ManifestEndpoints,
 } from '@portal/contract';
+import { checkDocumentation } from '../documentation/index.js';
 import type { ConformanceInput } from '../input.js';
 import type { CheckFacts, Finding } from '../report/finding.js';
 import { playLifecycle, type LifecycleRecord } from './lifecycle.js';
@@ -29,9 +30,9 @@ import { reproduceLine } from '../signing/reproduce.js';
 import type { TransportFailure, TransportRequest, TransportResponse } from './transport.js';
 import { USER_AGENT } from './user-agent.js';
 
-/** Variable parts of a finding; the rest comes from the check. */
-type FindingWords = Omit<Finding, 'id' | 'level' | 'check' | 'rule' | 'spec'> &
-  Partial<Pick<Finding, 'level' | 'rule' | 'spec'>>;
+/** Variable parts of a finding; the rest comes from the check. `fix`: the documented one unless a better one is known. */
+type FindingWords = Omit<Finding, 'id' | 'level' | 'check' | 'rule' | 'spec' | 'fix'> &
+  Partial<Pick<Finding, 'level' | 'rule' | 'spec' | 'fix'>>;
 
 /** Endpoints that need a signature, safe ones first. */
 export const GATED: readonly EndpointName[] = ['metrics', 'events', 'billing', 'install', 'uninstall'];
@@ -111,18 +112,19 @@ export class CheckContext implements Caller {
   report(words: FindingWords): void {
     const check = this.current!;
     const { level = check.level, rule = check.rule, spec = check.clause, ...rest } = words;
+    const fix = words.fix ?? checkDocumentation[check.id]!.fix;
     const alike = this.findings.filter((one) => one.level === level).length;
     const most = this.reported < MAX_FINDINGS ? MAX_ALIKE : 1;
     if (alike > most) return;
     this.reported += 1;
     const cause = alike === most ? 'There are more of these; they are listed once those before are fixed.' : rest.cause;
-    this.findings.push({ id: check.id, level, check: check.check, spec, rule, ...shown({ ...rest, cause }) });
+    this.findings.push({ id: check.id, level, check: check.check, spec, rule, ...shown({ ...rest, cause, fix }) });
   }
 
   /** Reports an error in the response to a probe. */
   reportProbe(
     probe: ProbeResult,
-    words: { rule?: string; level?: Finding['level']; expected: string; cause: string; fix: string },
+    words: { rule?: string; level?: Finding['level']; expected: string; cause: string; fix?: string },
   ): void {
     this.report({
       ...words,

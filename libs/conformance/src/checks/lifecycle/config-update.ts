@@ -25,13 +25,11 @@ export const confirmsSettings = judged.error(
           cause: again
             ? `The same version once more is refused${status === null ? '' : ` with ${status}`}: the host sends it again whenever an answer was lost.`
             : `Changed settings of a live install are refused${status === null ? '' : ` with ${status}`}, though the call is signed and the values fit the form.`,
-          fix: 'Answer 200 with the settings_version that you have, also when it is not new.',
         });
       if (!isConfigUpdateConfirmed(dataOf(probe), version))
         return blame(probe, {
           expected,
           cause: `The answer does not say that the Drive has version ${version}: the host sends it again until it does.`,
-          fix: 'Answer data with the settings_version that you have now.',
         });
     }
   },

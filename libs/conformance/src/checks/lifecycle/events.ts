@@ -50,7 +50,6 @@ const noEventForUnknown = ofEvents.error(
       blame(unknown, {
         expected: 'no change and no event',
         cause: 'The end of an install that nobody has appends an event.',
-        fix: 'Append the event only when an install was really revoked.',
       });
   },
 );
@@ -64,7 +63,6 @@ const since = ofEvents.error('C95', 'events_since', 'Endpoints 2', ({ eventsAgai
     blame(eventsAgain.probe, {
       expected: 'only rows whose ts is strictly greater than since, in milliseconds',
       cause: 'A row whose ts equals since comes back: the comparison is ">=" and must be ">".',
-      fix: 'Answer rows with ts > Number(since).',
     });
 });
 
@@ -81,7 +79,6 @@ const sinceDefault = ofEvents.error(
         level: status >= 500 ? 'error' : 'warning',
         expected: 'status 200 with the events from the beginning',
         cause: `${probe.url.includes('since=') ? 'A since that is no number' : 'A call without since'} answers ${status}.`,
-        fix: 'Take 0 when since is absent or no number.',
       });
     }
   },
@@ -99,7 +96,6 @@ const appendOnly = ofEvents.error(
       blame(eventsAfterUnknown.probe, {
         expected: 'every row as it was read before',
         cause: `${lost.length} of the rows read a moment ago are gone or changed.`,
-        fix: 'Store events once and never touch them again; compute nothing when they are read.',
       });
   },
 );

@@ -30,11 +30,7 @@ const status200 = judged.error('C81', 'install_status', INSTALL, ({ install }, b
   const status = statusOf(install.probe);
   if (!succeeded(install.probe)) return false;
   if (status !== 200)
-    blame(install.probe, {
-      expected: 'status 200',
-      cause: `An install answers ${status}; the contract says 200.`,
-      fix: 'Answer 200 once the install exists.',
-    });
+    blame(install.probe, { expected: 'status 200', cause: `An install answers ${status}; the contract says 200.` });
 });
 
 const response = judged.error('C82', 'install_response', 'Install response data', ({ install }, blame, context) => {
@@ -65,17 +61,16 @@ const token = judged.warning(
     const { scopedToken, ids } = install.parsed.result;
     const { tenantId, ventureId } = context.input.probeTenant!;
     const expected = 'a token that nobody can guess';
-    const fix = 'Make it of at least 16 random bytes, new for every install.';
     if ([tenantId, ventureId, ...ids].some((id) => scopedToken === id || scopedToken.endsWith(id)))
-      blame(install.probe, { expected, cause: 'The scoped token is made of an id that others know.', fix });
+      blame(install.probe, { expected, cause: 'The scoped token is made of an id that others know.' });
     else if (scopedToken.length < 16)
-      blame(install.probe, { expected, cause: `The scoped token has ${scopedToken.length} characters only.`, fix });
+      blame(install.probe, { expected, cause: `The scoped token has ${scopedToken.length} characters only.` });
     else if (
       repeat?.parsed?.ok &&
       repeat.parsed.result.installId !== install.parsed.result.installId &&
       repeat.parsed.result.scopedToken === scopedToken
     )
-      blame(repeat.probe, { expected, cause: 'Two installs have the same token.', fix });
+      blame(repeat.probe, { expected, cause: 'Two installs have the same token.' });
   },
 );
 
@@ -87,16 +82,10 @@ const withoutTenant = judged.error(
     const status = statusOf(probe);
     if (status === null || isRefused(probe)) return false;
     const expected = 'status 400 with { ok: false, error: "missing tenant_id" }';
-    const fix = 'Look for tenant_id (or merkava_tenant_id) before anything is created.';
-    if (succeeded(probe)) blame(probe, { expected, cause: 'An install without a tenant is accepted.', fix });
-    else if (status >= 500) blame(probe, { expected, cause: 'The Drive fails on an install without a tenant.', fix });
+    if (succeeded(probe)) blame(probe, { expected, cause: 'An install without a tenant is accepted.' });
+    else if (status >= 500) blame(probe, { expected, cause: 'The Drive fails on an install without a tenant.' });
     else if (status !== 400)
-      blame(probe, {
-        level: 'warning',
-        expected,
-        cause: `An install without a tenant answers ${status}, not 400.`,
-        fix,
-      });
+      blame(probe, { level: 'warning', expected, cause: `An install without a tenant answers ${status}, not 400.` });
   },
 );
 
@@ -108,7 +97,6 @@ const badJson = judged.error('C85', 'install_bad_json', 'Endpoints 5', ({ badJso
     blame(probe, {
       expected,
       cause: status >= 500 ? 'The Drive fails on a body that is no JSON.' : 'A body that is no JSON is accepted.',
-      fix: 'Catch the parser’s error and answer 400.',
     });
 });
 
@@ -118,7 +106,6 @@ const repeat = judged.warning('C86', 'install_repeat', 'States: POST install', (
     blame(again.probe, {
       expected: 'the same install again, another one, or a refusal',
       cause: 'The Drive fails when the same install is asked for twice, as the host does when an answer was lost.',
-      fix: 'Look for a live install of this tenant and venture first, and answer with it.',
     });
 });
 
@@ -129,7 +116,6 @@ const parallel = judged.error('C104', 'parallel_installs', INSTALL, ({ parallel:
     blame(failed.probe, {
       expected: 'an install or a refusal for each of them',
       cause: `Of ${tries.length} equal installs at once, ${tries.filter(({ probe }) => failsOn(probe)).length} fail.`,
-      fix: 'Keep one live install per tenant and venture with a unique index, and answer with the one that won.',
     });
 });
 

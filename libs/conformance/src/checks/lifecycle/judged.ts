@@ -10,7 +10,7 @@ interface Words {
   readonly level?: FindingLevel;
   readonly expected: string;
   readonly cause: string;
-  readonly fix: string;
+  readonly fix?: string;
 }
 type Blame = (probe: ProbeResult, words: Words) => void;
 /** Judges one aspect of the record; false when the run did not get that far. */

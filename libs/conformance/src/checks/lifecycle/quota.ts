@@ -27,8 +27,7 @@ export const blocksOverQuota = lifecycle.error(
       body: JSON.stringify(installBody(context, overQuotaTenant)),
     });
     const expected = 'status 402 with { ok: false, error: <reason> }';
-    const fix = 'Answer 402 with { "ok": false, "error": "quota_exceeded" } before anything is created.';
-    const say = (cause: string): void => context.reportProbe(probe, { expected, cause, fix });
+    const say = (cause: string): void => context.reportProbe(probe, { expected, cause });
     if ('failure' in probe.answer) say(failureText(probe.answer));
     else if (probe.answer.status !== 402)
       say(

@@ -22,11 +22,7 @@ const metrics = ofReads.warning(
         fix: 'Count the installs that are not revoked.',
       });
     else if (typeof before === 'number' && after <= before)
-      blame(metricsAfterInstall, {
-        expected,
-        cause: `installs_active stays at ${after} after an install.`,
-        fix: 'Count at the moment of the call, or refresh the count with every install.',
-      });
+      blame(metricsAfterInstall, { expected, cause: `installs_active stays at ${after} after an install.` });
   },
 );
 
@@ -37,19 +33,17 @@ const billing = ofReads.warning(
   ({ billing: probe }, blame, context) => {
     const data = probe && dataOf(probe);
     if (!probe || !data) return false;
-    const fix = 'Answer { tenant_id, plan, amount_cents, currency: "usd" } of the tenant that was asked for.';
     const { tenant_id: tenant, amount_cents: amount, currency } = data;
     if (tenant !== undefined && tenant !== null && tenant !== context.input.probeTenant!.tenantId)
       blame(probe, {
         level: 'error',
         expected: 'the tenant that was asked for, or null',
         cause: 'Billing of another tenant comes back.',
-        fix,
       });
     if (amount !== undefined && !(typeof amount === 'number' && Number.isInteger(amount)))
-      blame(probe, { expected: 'amount_cents as a whole number', cause: 'amount_cents is no whole number.', fix });
+      blame(probe, { expected: 'amount_cents as a whole number', cause: 'amount_cents is no whole number.' });
     if (currency !== undefined && !(typeof currency === 'string' && /^[a-z]{3}$/.test(currency)))
-      blame(probe, { expected: 'a lower-case currency code', cause: 'currency is no lower-case code.', fix });
+      blame(probe, { expected: 'a lower-case currency code', cause: 'currency is no lower-case code.' });
   },
 );
 
@@ -64,7 +58,6 @@ const countBack = ofReads.warning(
       blame(metricsAfterCleanUp, {
         expected: `installs_active back at ${before}`,
         cause: `installs_active is ${after} after everything was revoked; it was ${before} before.`,
-        fix: 'Take revoked installs out of the count, and do not count one install twice.',
       });
   },
 );

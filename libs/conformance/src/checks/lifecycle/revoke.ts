@@ -22,12 +22,7 @@ const revoked = judged.error('C89', 'revoke_answer', `${REVOKE}; Revoke response
       fix: 'Revoke the install and its token, and answer 200.',
     });
   else if (!isRevokeResponse(dataOf(revoke)))
-    blame(revoke, {
-      level: 'warning',
-      expected,
-      cause: 'The answer does not say which install was revoked.',
-      fix: 'Answer { "install_id": <id>, "revoked": true } in data.',
-    });
+    blame(revoke, { level: 'warning', expected, cause: 'The answer does not say which install was revoked.' });
 });
 
 function goneIs404(

@@ -34,8 +34,6 @@ const pairs = ([first, second]: readonly [TenantReads, TenantReads]): [TenantRea
   [first, second],
   [second, first],
 ];
-const fixOf = (what: string): string =>
-  `Look the scoped token of the call up, and answer with ${what} of that install only.`;
 
 const events = // The contract lets the host sort a feed of all installs by its rows, so this is not an error.
   ofEvents.warning('C153', 'events_of_one_tenant', 'Authentication 9; Events', ({ twoTenants }, blame) => {
@@ -47,7 +45,6 @@ const events = // The contract lets the host sort a feed of all installs by its 
       return blame(own.events.probe, {
         expected,
         cause: `With the token of ${own.install.tenantId} an event of another tenant comes back: it names ${named}.`,
-        fix: fixOf('the events'),
       });
     }
     const [first, second] = twoTenants.map(({ events: { rows } }) => tally(rows!));
@@ -58,7 +55,6 @@ const events = // The contract lets the host sort a feed of all installs by its 
         expected,
         cause:
           'The tokens of two tenants get the same events: the host cannot tell whose an event is, and shows those that name nobody to no tenant.',
-        fix: fixOf('the events'),
       });
   });
 
@@ -74,7 +70,6 @@ const metrics = ofReads.error(
       return blame(own.metrics, {
         expected: 'figures that name no other tenant',
         cause: `With the token of ${own.install.tenantId} metrics of another tenant come back: they name ${named}.`,
-        fix: fixOf('the figures'),
       });
     }
   },
@@ -98,7 +93,6 @@ const billing = ofReads.error(
           level,
           expected: 'the bill of the install whose token is in the call, whatever the query says, or a refusal',
           cause: `${cause}: it names ${named}.`,
-          fix: fixOf('the bill'),
         });
       }
     }
