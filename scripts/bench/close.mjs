@@ -1,8 +1,7 @@
 // Closing a month: the product's own use case on a migrated database, from installed plugins to issued invoices, lines and
 // ledger entries, while other installs begin and end.
-import { connect } from './databases.mjs';
+import { connect, withProduct } from './databases.mjs';
 import { judge, median, rounded, timed } from './frame.mjs';
-import { startProduct } from './product.mjs';
 
 /** Installs; BENCH_CLOSE=10000,100000,1000000 or --full for the whole row. */
 const SIZES = { quick: '1000', usual: '10000,100000', full: '10000,100000,1000000' };
@@ -61,12 +60,10 @@ async function fill(client, installs) {
   await client.query('checkpoint');
 }
 
-async function closeOnce(url, installs) {
-  const client = await connect(url);
-  await fill(client, installs);
-  const product = await startProduct(url, [['libs/billing/src/index', 'BillingWorkerModule']], { pool: 3 });
-  try {
-    const close = product.get('libs/billing/src/invoicing/close-month', 'CloseMonth');
+const closeOnce = (url, installs) =>
+  withProduct(url, [['libs/billing/src/index', 'BillingWorkerModule']], { pool: 3 }, async ({ client, get }) => {
+    await fill(client, installs);
+    const close = get('libs/billing/src/invoicing/close-month', 'CloseMonth');
     globalThis.gc?.();
     const before = process.memoryUsage().rss;
     const others = beginInstalls(url);
@@ -76,15 +73,11 @@ async function closeOnce(url, installs) {
     const rerunSeconds = await timed(() => close.execute(MONTH));
     if (JSON.stringify(await counts(client)) !== JSON.stringify(wrote)) throw new Error('the second run wrote rows');
     if (wrote.lines < installs * 0.99) throw new Error(`only ${wrote.lines} lines of ${installs} installs`);
-    const proof = await product.get('libs/ledger/src/index', 'Ledger').proof();
+    const proof = await get('libs/ledger/src/index', 'Ledger').proof();
     if (!proof.ok) throw new Error(`the books are wrong: ${JSON.stringify(proof.checks.filter((c) => !c.ok))}`);
     const usPerInstall = (seconds / installs) * 1e6;
     return { seconds, usPerInstall, rerunSeconds, nodeMib, slowestWait: await others.stop(), wrote };
-  } finally {
-    await product.close();
-    await client.end();
-  }
-}
+  });
 
 /** Begins an install and ends another every 20 ms; `stop` gives the seconds that the slowest waited. */
 function beginInstalls(url) {

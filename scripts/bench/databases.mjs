@@ -1,6 +1,7 @@
 // The databases of one run: copies of one that is migrated once, on one server.
 import crypto from 'node:crypto';
 import { prepareTestDatabase } from '../lib/test-database.mjs';
+import { startProduct } from './product.mjs';
 
 /** A connection besides the product's, with the rights of the database's owner. */
 export async function connect(url) {
@@ -9,6 +10,18 @@ export async function connect(url) {
   client.on('error', (error) => process.stderr.write(`${error.message}\n`));
   await client.connect();
   return client;
+}
+
+/** `work({ client, get })` with modules of the product (see `startProduct`) and a connection; both end with it. */
+export async function withProduct(url, modules, options, work) {
+  const client = await connect(url);
+  const { get, close } = await startProduct(url, modules, options);
+  try {
+    return await work({ client, get });
+  } finally {
+    await close();
+    await client.end();
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 // Semantic diff with classes and sentences, against a minimal walker that only lists the paths that differ.
 import { createRequire } from 'node:module';
 import { inRoot } from '../lib/root.mjs';
-import { interleave, judge } from './frame.mjs';
+import { race } from './frame.mjs';
 import { manifest, nextVersion } from './manifests.mjs';
 
 const require = createRequire(import.meta.url);
@@ -29,17 +29,12 @@ export async function run({ scale }) {
     if (!before || !after) throw new Error('the product refuses the bench manifests');
     const changes = diffManifests(before, after);
     if (changes.length < 5) throw new Error('the product finds too few changes');
-    const candidates = [
-      { name: 'walk', fn: () => differences(before, after) },
-      { name: 'diff', fn: () => diffManifests(before, after) },
-    ];
-    const ops = interleave(candidates, scale);
-    return judge({
+    return race({
       id: `diff.changed_${size.replace(' ', '').toLowerCase()}`,
       workload: `${changes.length} changes with class and sentence between two manifests of ${size}`,
-      unit: 'ops/s',
-      product: ops.diff,
-      yardstick: { name: 'minimal walker', values: ops.walk },
+      scale,
+      fn: () => diffManifests(before, after),
+      yardstick: { name: 'minimal walker', fn: () => differences(before, after) },
       goal: 0.5,
       extra: { changes: changes.length },
     });

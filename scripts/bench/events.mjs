@@ -2,10 +2,9 @@
 // of the same rows into a table without any index. Sent a second time, they have to add nothing. Reading stores at most 1,000
 // at a time; the other figure shows the effect of larger batches.
 import crypto from 'node:crypto';
-import { connect } from './databases.mjs';
+import { withProduct } from './databases.mjs';
 import { judge, timed } from './frame.mjs';
 import { fillPolls, worldSettings } from './poll-world.mjs';
-import { startProduct } from './product.mjs';
 
 const KINDS = ['install.created', 'content.published', 'content.draft_ready', 'audit_completed', 'message_received'];
 /** Goals by rows in a batch. */
@@ -18,11 +17,10 @@ export const run = ({ scale, databases }) =>
     const [rounds, count] = SCALES[scale];
     const settings = worldSettings();
     await fillPolls(url, { ports: [1], each: 1, settings });
-    const client = await connect(url);
-    const product = await startProduct(url, [['libs/installs/src/index', 'InstallsWorkerModule']], { settings });
-    try {
+    const modules = [['libs/installs/src/index', 'InstallsWorkerModule']];
+    return withProduct(url, modules, { settings }, async ({ client, get }) => {
       const { rows } = await client.query('select id from installs.installs');
-      const store = storing(product, rows[0].id);
+      const store = storing(get, rows[0].id);
       const events = eventsOf(count);
       const lines = copied(rows[0].id, events);
       const rates = { copy: [], 1_000: [], 20_000: [] };
@@ -50,16 +48,13 @@ export const run = ({ scale, databases }) =>
           extra: { resent_rows_s: Math.round(resent) },
         }),
       );
-    } finally {
-      await product.close();
-      await client.end();
-    }
+    });
   });
 
 /** Stores events of an install as reading them does. */
-function storing(product, installId) {
-  const events = product.get('libs/installs/src/polling/drive-events.repository', 'DriveEventsRepository');
-  const transactor = product.get('libs/platform/src/database/index', 'Transactor');
+function storing(get, installId) {
+  const events = get('libs/installs/src/polling/drive-events.repository', 'DriveEventsRepository');
+  const transactor = get('libs/platform/src/database/index', 'Transactor');
   return async (all, batch) => {
     for (let at = 0; at < all.length; at += batch)
       await transactor.run((tx) => events.store(tx, installId, all.slice(at, at + batch)));

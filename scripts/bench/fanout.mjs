@@ -1,10 +1,9 @@
 // Events of the host to plugins, each at an origin of its own: what one worker delivers a second, against the number of calls
 // that it makes at a time divided by the time in which a Drive answers. Each event is signed, sent and recorded as in
 // production. Warm, every origin has a connection and gets several events; cold, none has, and each gets one.
-import { connect } from './databases.mjs';
+import { withProduct } from './databases.mjs';
 import { judge, timed } from './frame.mjs';
 import { fillPolls, worldSettings } from './poll-world.mjs';
-import { startProduct } from './product.mjs';
 import { withDrives } from './with-drives.mjs';
 
 /** Calls that a worker makes at a time (libs/platform/src/jobs/drive-round.ts). */
@@ -31,23 +30,19 @@ const measure = ({ id, goal }, { drives: count, each, rounds }, databases) =>
     databases.use(async (url) => {
       const settings = worldSettings();
       await fillPolls(url, { ports: drives.ports, each: 1, settings });
-      const client = await connect(url);
-      const product = await startProduct(url, [['libs/installs/src/index', 'InstallsWorkerModule']], {
-        settings,
-        pool: 10,
-      });
-      const deliver = product.get('libs/installs/src/host-events/deliver-events', 'DeliverEvents');
-      const round = async (name, events) => {
-        await handIn(client, name, events);
-        await drives.ask('reset');
-        const seconds = await timed(() => deliver.execute());
-        const { receive, connections } = await drives.ask('count');
-        if (receive !== events * count) throw new Error(`${receive} events arrived instead of ${events * count}`);
-        const least = id === COLD.id ? count : 0;
-        if ((connections ?? 0) < least) throw new Error(`${connections} connections instead of ${least}: not cold`);
-        return receive / seconds;
-      };
-      try {
+      const modules = [['libs/installs/src/index', 'InstallsWorkerModule']];
+      return withProduct(url, modules, { settings, pool: 10 }, async ({ client, get }) => {
+        const deliver = get('libs/installs/src/host-events/deliver-events', 'DeliverEvents');
+        const round = async (name, events) => {
+          await handIn(client, name, events);
+          await drives.ask('reset');
+          const seconds = await timed(() => deliver.execute());
+          const { receive, connections } = await drives.ask('count');
+          if (receive !== events * count) throw new Error(`${receive} events arrived instead of ${events * count}`);
+          const least = id === COLD.id ? count : 0;
+          if ((connections ?? 0) < least) throw new Error(`${connections} connections instead of ${least}: not cold`);
+          return receive / seconds;
+        };
         if (id === WARM.id) await round('warm', 1);
         const rates = [];
         for (let n = 0; n < rounds; n += 1) {
@@ -67,10 +62,7 @@ const measure = ({ id, goal }, { drives: count, each, rounds }, databases) =>
           yardstick: { name: 'calls at a time / latency', values: rates.map(() => AT_ONCE / (DELAY_MS / 1_000)) },
           goal,
         });
-      } finally {
-        await product.close();
-        await client.end();
-      }
+      });
     }),
   );
 

@@ -105,6 +105,19 @@ export function atMost(id, workload, unit, product, most, extra) {
   return judge({ id, workload, unit, product, yardstick, goal: 1, lower: true, extra });
 }
 
+/** Operations per second of the product's `fn` against those of the yardstick's, in turn, as a line. */
+export function race({ id, workload, scale, fn, yardstick, goal, extra }) {
+  const ops = interleave([{ name: 'product', fn }, yardstick], scale);
+  const against = { name: yardstick.name, values: ops[yardstick.name] };
+  return judge({ id, workload, unit: 'ops/s', product: ops.product, yardstick: against, goal, extra });
+}
+
+/** The smallest of `values` that `percent` of them do not exceed. */
+export function percentile(values, percent) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.ceil((percent / 100) * sorted.length) - 1];
+}
+
 /** The machine of the figures. */
 export function machine() {
   const cpus = os.cpus();

@@ -1,7 +1,7 @@
 // Hostile bodies: sixteen connections send bodies that are made to cost much while another caller asks for the health
 // of the api. The api is the whole product in a process of its own, with the limits that it has when nothing is set.
 // Then hostile reads (hostile-reads.mjs).
-import { judge } from './frame.mjs';
+import { judge, percentile } from './frame.mjs';
 import { hostileReads } from './hostile-reads.mjs';
 import { forRequests, forSeconds, shoot, startServer } from './load.mjs';
 
@@ -83,5 +83,5 @@ async function p95(url, ended) {
     times.push(performance.now() - from);
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   } while (!ended(times.length));
-  return times.sort((a, b) => a - b)[Math.ceil(0.95 * times.length) - 1];
+  return percentile(times, 95);
 }

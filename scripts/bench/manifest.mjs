@@ -1,7 +1,7 @@
 // Reading a manifest: bytes to parsed and fully validated, against JSON.parse of the same bytes alone.
 import { createRequire } from 'node:module';
 import { inRoot } from '../lib/root.mjs';
-import { interleave, judge } from './frame.mjs';
+import { race } from './frame.mjs';
 import { manifest } from './manifests.mjs';
 
 const require = createRequire(import.meta.url);
@@ -16,17 +16,12 @@ export async function run({ scale }) {
     if (!reading.ok || reading.issues.length > 0)
       throw new Error(`the product refuses the bench's manifest: ${JSON.stringify(reading.issues[0])}`);
     const text = bytes.toString('utf8');
-    const candidates = [
-      { name: 'parse', fn: () => JSON.parse(text) },
-      { name: 'read', fn: () => readManifestDocument(bytes, { envelope: 'required' }) },
-    ];
-    const ops = interleave(candidates, scale);
-    return judge({
+    return race({
       id: `manifest.read_${size.replace(' ', '').toLowerCase()}`,
       workload: `manifest of ${bytes.length} bytes: decode, parse strictly, envelope, every rule`,
-      unit: 'ops/s',
-      product: ops.read,
-      yardstick: { name: 'JSON.parse', values: ops.parse },
+      scale,
+      fn: () => readManifestDocument(bytes, { envelope: 'required' }),
+      yardstick: { name: 'JSON.parse', fn: () => JSON.parse(text) },
       goal: 0.55,
       extra: { bytes: bytes.length },
     });

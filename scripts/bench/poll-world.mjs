@@ -1,8 +1,8 @@
 // The database of the poll bench: Drives with installs that are due, each Drive at a port of its own.
 import crypto from 'node:crypto';
-import { connect } from './databases.mjs';
+import { withProduct } from './databases.mjs';
 import { manifest } from './manifests.mjs';
-import { part, startProduct } from './product.mjs';
+import { part } from './product.mjs';
 
 const ORGS = 100;
 const CHUNK = 5_000;
@@ -26,10 +26,8 @@ export const served = () =>
 
 /** A database with a Drive at each of `ports`, with `each` installs of as many tenants that nobody has read yet. */
 export async function fillPolls(url, { ports, each, settings }) {
-  const product = await startProduct(url, [['libs/secrets/src/index', 'SecretsCoreModule']], { settings });
-  const client = await connect(url);
-  try {
-    const box = product.get('libs/platform/src/crypto/index', 'SealedBox');
+  await withProduct(url, [['libs/secrets/src/index', 'SecretsCoreModule']], { settings }, async ({ client, get }) => {
+    const box = get('libs/platform/src/crypto/index', 'SealedBox');
     const Secret = part('libs/kernel/src/index', 'Secret');
     const sealContext = part('libs/secrets/src/keys/make-key', 'sealContext');
     const tokenSeal = part('libs/installs/src/install/handshake/sealed-tokens', 'tokenSeal');
@@ -66,10 +64,7 @@ export async function fillPolls(url, { ports, each, settings }) {
         })),
       );
     await client.query('vacuum analyze');
-  } finally {
-    await client.end();
-    await product.close();
-  }
+  });
 }
 
 async function addDrives(client, drives, read) {

@@ -2,9 +2,9 @@
 // times of the slowest hundredth. Listings go in as they do in the product: a revision, then the move to "listed", from which
 // the database makes the entry.
 import { connect } from './databases.mjs';
-import { atMost, median, rounded, timed } from './frame.mjs';
+import { atMost, median, percentile, rounded, timed } from './frame.mjs';
 import { CONNECTIONS, forRequests, forSeconds, shoot, startServer } from './load.mjs';
-import { startProduct } from './product.mjs';
+import { part, startProduct } from './product.mjs';
 
 const MODULE = ['libs/listings/src/index', 'ListingsModule'];
 const CATALOGUE = ['libs/listings/src/catalogue/catalogue', 'Catalogue'];
@@ -15,18 +15,9 @@ const SCALES = {
   usual: { sizes: [5_000, 20_000], questions: 300, warm: forSeconds(1), load: forSeconds(5) },
 };
 SCALES.full = { ...SCALES.usual, questions: 1_000 };
-const CATEGORIES = [
-  'Productivity',
-  'Sales',
-  'Content',
-  'Operations',
-  'Intelligence',
-  'Marketing',
-  'Compliance',
-  'Utilities',
-];
-const MOTIONS = ['build', 'scale', 'intel'];
-const TIERS = ['free', 'starter', 'standard', 'pro', 'premium', 'flagship'];
+const CATEGORIES = part('libs/contract/src/manifest/types', 'CATEGORIES');
+const MOTIONS = part('libs/contract/src/manifest/types', 'MOTIONS');
+const TIERS = part('libs/contract/src/manifest/types', 'PRICING_TIERS').filter((tier) => tier !== 'custom');
 
 const limit = 20;
 /** A question at random of each class. */
@@ -169,11 +160,6 @@ async function http(url, listings, question, most, { warm, load }) {
   } finally {
     await server.stop();
   }
-}
-
-function percentile(values, percent) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.ceil((percent / 100) * sorted.length) - 1)];
 }
 
 /** A listing must be found by browsing, by its name and by the beginning of it; with a letter left out, some are. */

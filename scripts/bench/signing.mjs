@@ -2,7 +2,7 @@
 import crypto from 'node:crypto';
 import { createRequire } from 'node:module';
 import { inRoot } from '../lib/root.mjs';
-import { interleave, judge } from './frame.mjs';
+import { median, race, rounded } from './frame.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -32,57 +32,27 @@ export async function run({ scale }) {
     verify({ headers: stale, path, keys: [key], nowMs }).reason === 'stale_timestamp';
   if (!right) throw new Error('the product signs or verifies wrongly: nothing to measure');
 
-  const candidates = [
-    { name: 'raw sign', fn: () => createHmac('sha256', bare).update(message).digest('hex') },
-    { name: 'sign', fn: () => sign({ secret: key, timestampMs: nowMs, path }) },
-    { name: 'raw verify', fn: () => timingSafeEqual(createHmac('sha256', bare).update(message).digest(), expected) },
-    { name: 'verify', fn: () => verify({ headers, path, keys: [key], nowMs }) },
-    { name: 'verify overlap', fn: () => verify({ headers, path, keys: [other, key], nowMs }) },
-    { name: 'reject stale', fn: () => verify({ headers: stale, path, keys: [key], nowMs }) },
-  ];
-  const ops = interleave(candidates, scale);
-  const count = scale === 'quick' ? 200 : 20_000;
-  const peer = await interleaveAsync(octokit, secret, message, ops['raw verify'].length, count, bare, expected);
-  const yard = (name) => ({ name: `node:crypto ${name}`, values: ops[name] });
+  const rawSign = () => createHmac('sha256', bare).update(message).digest('hex');
+  const rawVerify = () => timingSafeEqual(createHmac('sha256', bare).update(message).digest(), expected);
+  const signs = { name: 'node:crypto raw sign', fn: rawSign };
+  const verifies = { name: 'node:crypto raw verify', fn: rawVerify };
+  const line = (id, workload, fn, yardstick, goal, extra) =>
+    race({ id: `signing.${id}`, workload, scale, fn, yardstick, goal, extra });
+  const verifying = (given, keys) => () => verify({ headers: given, path, keys, nowMs });
+  const peer = await ratioOfPeer(octokit, secret, message, rawVerify, scale);
   return [
-    judge({
-      id: 'signing.sign',
-      workload: 'sign a path of 63 bytes',
-      unit: 'ops/s',
-      product: ops.sign,
-      yardstick: yard('raw sign'),
-      goal: 1,
+    line('sign', 'sign a path of 63 bytes', () => sign({ secret: key, timestampMs: nowMs, path }), signs, 1),
+    line('verify', 'verify, one key', verifying(headers, [key]), verifies, 1, {
+      peer: { name: '@octokit/webhooks-methods verify', ratio_to_raw: peer },
     }),
-    judge({
-      id: 'signing.verify',
-      workload: 'verify, one key',
-      unit: 'ops/s',
-      product: ops.verify,
-      yardstick: yard('raw verify'),
-      goal: 1,
-      extra: { peer: { name: '@octokit/webhooks-methods verify', ratio_to_raw: peer } },
-    }),
-    judge({
-      id: 'signing.verify_overlap',
-      workload: 'verify, the second of two keys matches',
-      unit: 'ops/s',
-      product: ops['verify overlap'],
-      yardstick: yard('raw verify'),
-      goal: 0.55,
-    }),
-    judge({
-      id: 'signing.reject_stale',
-      workload: 'refuse a stale timestamp before any hash',
-      unit: 'ops/s',
-      product: ops['reject stale'],
-      yardstick: yard('raw verify'),
-      goal: 5,
-    }),
+    line('verify_overlap', 'verify, the second of two keys matches', verifying(headers, [other, key]), verifies, 0.55),
+    line('reject_stale', 'refuse a stale timestamp before any hash', verifying(stale, [key]), verifies, 5),
   ];
 }
 
 /** The peer works with promises only, so it alternates with the yardstick in a loop of its own. */
-async function interleaveAsync(octokit, secret, message, rounds, count, bare, expected) {
+async function ratioOfPeer(octokit, secret, message, rawVerify, scale) {
+  const [rounds, count] = scale === 'quick' ? [2, 200] : [9, 20_000];
   const signed = await octokit.sign(secret, message);
   const ratios = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -90,10 +60,8 @@ async function interleaveAsync(octokit, secret, message, rounds, count, bare, ex
     for (let i = 0; i < count; i += 1)
       if (!(await octokit.verify(secret, message, signed))) throw new Error('the peer verifies wrongly');
     const middle = process.hrtime.bigint();
-    for (let i = 0; i < count; i += 1)
-      crypto.timingSafeEqual(crypto.createHmac('sha256', bare).update(message).digest(), expected);
+    for (let i = 0; i < count; i += 1) rawVerify();
     ratios.push(Number(process.hrtime.bigint() - middle) / Number(middle - from));
   }
-  ratios.sort((a, b) => a - b);
-  return Number(ratios[rounds >> 1].toPrecision(3));
+  return rounded(median(ratios));
 }
