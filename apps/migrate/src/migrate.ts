@@ -142,11 +142,7 @@ async function waitForOthers(runner: QueryRunner, pauseMs: number, log: (text: s
   }
 }
 
-async function install(
-  dataSource: DataSource,
-  runner: QueryRunner,
-  files: ReturnType<typeof readSchemaFiles>,
-): Promise<string[]> {
+async function install(dataSource: DataSource, runner: QueryRunner, files: ReturnType<typeof readSchemaFiles>) {
   // The files contain every later migration already. Recorded first: a schema without the note would run them again.
   await dataSource.runMigrations({ fake: true, transaction: 'each' });
   await inTransaction(runner, () => new Schema1796800000002(files).up(runner));

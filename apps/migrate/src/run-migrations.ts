@@ -6,11 +6,7 @@ import type { LockAttempts } from './lock-attempts.js';
  * names. One that has no transaction starts over after a lock that it did not get, so each of its statements must be
  * harmless to repeat.
  */
-export async function runMigrations(
-  dataSource: DataSource,
-  runner: QueryRunner,
-  attempts: LockAttempts,
-): Promise<string[]> {
+export async function runMigrations(dataSource: DataSource, runner: QueryRunner, attempts: LockAttempts) {
   const executor = new MigrationExecutor(dataSource, attempts.patientWithConcurrently(runner));
   const pending = await executor.getPendingMigrations();
   for (const migration of pending) {
@@ -26,11 +22,7 @@ export async function runMigrations(
  * Builds again, without a lock that writers feel, every index of `schemas` that a broken `create index concurrently` left
  * invalid: it costs each write and serves no query. Returns their names.
  */
-export async function repairIndexes(
-  runner: QueryRunner,
-  schemas: readonly string[],
-  attempts: LockAttempts,
-): Promise<string[]> {
+export async function repairIndexes(runner: QueryRunner, schemas: readonly string[], attempts: LockAttempts) {
   const q = attempts.patientWithConcurrently(runner);
   const invalid = (await q.query(
     `select c.oid::regclass::text as name, c.relname ~ '_cc(new|old)[0-9]*$' as leftover

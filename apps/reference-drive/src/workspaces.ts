@@ -140,12 +140,7 @@ export class Workspaces {
       .map(({ id, type, payload, ts }) => ({ id, type, payload, ts }));
   }
 
-  private append(
-    state: DriveState,
-    type: string,
-    install: Install | undefined,
-    payload: Record<string, unknown>,
-  ): StoredEvent {
+  private append(state: DriveState, type: string, install: Install | undefined, payload: Record<string, unknown>) {
     const owner = install
       ? { install_id: install.install_id, tenant_id: install.tenant_id, venture_id: install.venture_id }
       : {};

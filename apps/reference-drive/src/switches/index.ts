@@ -11,13 +11,7 @@ import type { Draft, Incoming, Switch } from './switch.js';
 export { GROUPS, type Switch } from './switch.js';
 
 /** A switch as the control page and API show it. */
-export interface SwitchView {
-  readonly name: string;
-  readonly group: string;
-  readonly title: string;
-  readonly breaks: readonly string[];
-  readonly on: boolean;
-}
+export type SwitchView = Pick<Switch, 'name' | 'group' | 'title' | 'breaks'> & { readonly on: boolean };
 
 /** Every way to break this Drive on purpose, all off at the start; several may be on at once. Kept in memory only. */
 export class Switches {

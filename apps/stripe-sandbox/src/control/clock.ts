@@ -2,12 +2,7 @@ import { invalid } from '../http/errors.js';
 import type { SandboxDatabase } from '../state/database.js';
 
 /** The emulated clock, for answers of the control plane. */
-export interface ClockState {
-  now: string;
-  offset_ms: number;
-}
-
-export async function readClock(database: SandboxDatabase): Promise<ClockState> {
+export async function readClock(database: SandboxDatabase) {
   return database.transaction(async (tx) => {
     const rows = await tx.query<{ offset_ms: string }>('select offset_ms from stripe_sandbox.clock');
     return { now: tx.now.toISOString(), offset_ms: Number(rows[0]?.offset_ms) };
@@ -21,7 +16,7 @@ export async function readClock(database: SandboxDatabase): Promise<ClockState> 
 export async function moveClock(
   database: SandboxDatabase,
   move: { offsetMs?: number | undefined; advanceMs: number | undefined },
-): Promise<ClockState> {
+) {
   const moved = await database.transaction((tx) =>
     tx.query<{ offset_ms: string }>(
       `update stripe_sandbox.clock set offset_ms = coalesce($1::bigint, offset_ms + $2::bigint)

@@ -1,29 +1,14 @@
 import { sdkVersion } from '../catalogue/parameters.generated.js';
 import type { FaultPlan } from '../http/faults.js';
-import { readFunds, type Funds } from '../state/balances.js';
+import { readFunds } from '../state/balances.js';
 import type { SandboxDatabase } from '../state/database.js';
-import { readRules, type DeliveryRules } from '../state/endpoints.js';
+import { readRules } from '../state/endpoints.js';
 import { waitingSql } from '../state/events.js';
 import { platformAccount } from '../state/objects.js';
-import { readClock, type ClockState } from './clock.js';
-
-interface SandboxState {
-  clock: ClockState;
-  sdk_version: string;
-  balance: Funds[];
-  /** How many objects of each kind exist. */
-  objects: Record<string, number>;
-  events: { total: number; undelivered: number; webhook_url: string | null };
-  deliveries: DeliveryRules;
-  faults: ReturnType<FaultPlan['list']>;
-}
+import { readClock } from './clock.js';
 
 /** A summary of everything the sandbox holds. */
-export async function readState(
-  database: SandboxDatabase,
-  faults: FaultPlan,
-  webhookUrl: string | undefined,
-): Promise<SandboxState> {
+export async function readState(database: SandboxDatabase, faults: FaultPlan, webhookUrl: string | undefined) {
   const clock = await readClock(database);
   return database.transaction(async (tx) => {
     const kinds = await tx.query<{ kind: string; count: number }>(

@@ -69,12 +69,7 @@ export function createServer(parts: SandboxParts): FastifyInstance {
   return server;
 }
 
-async function handle(
-  parts: SandboxParts,
-  operation: Operation,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
+async function handle(parts: SandboxParts, operation: Operation, request: FastifyRequest, reply: FastifyReply) {
   const requestId = makeId('req');
   const path = pathOf(request);
   const fault = parts.faults.take(request.method, path);
@@ -136,12 +131,7 @@ async function accountOf(parts: SandboxParts, named: string | undefined): Promis
   return named;
 }
 
-async function send(
-  reply: FastifyReply,
-  requestId: string,
-  answer: Answer,
-  headers: Record<string, string> = {},
-): Promise<void> {
+async function send(reply: FastifyReply, requestId: string, answer: Answer, headers: Record<string, string> = {}) {
   await reply
     .code(answer.status)
     .headers({ 'request-id': requestId, 'cache-control': 'no-store', ...headers, ...answer.headers })

@@ -17,12 +17,7 @@ const settlementDays = 2;
  * Charges an intent. Success makes the charge and its balance transaction; a decline makes a failed charge and throws
  * the 402, which stays stored; a card that asks for its holder waits in `requires_action`, or declines off session.
  */
-export async function confirmIntent(
-  call: Call,
-  intent: ApiObject,
-  methodId: string | undefined,
-  offSession: boolean,
-): Promise<ApiObject> {
+export async function confirmIntent(call: Call, intent: ApiObject, methodId: string | undefined, offSession: boolean) {
   if (methodId === undefined) {
     throw invalid(
       "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method.",

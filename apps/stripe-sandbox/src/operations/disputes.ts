@@ -80,13 +80,19 @@ export async function openDispute(tx: Tx, cause: Cause, wish: DisputeWish): Prom
 export async function moveDispute(tx: Tx, cause: Cause, id: string, move: DisputeMove): Promise<ApiObject> {
   const { data: dispute } = await lockNamed({ tx, id }, 'dispute');
   const status = String(dispute.status);
-  const refuse = (): never => {
-    throw invalid(`This dispute is ${status}: it cannot go on as ${move}.`);
-  };
   const isInquiry = status.startsWith('warning_');
+  const isPossible: Record<DisputeMove, boolean> = {
+    escalate: isInquiry && status !== 'warning_closed',
+    warning_closed: isInquiry && status !== 'warning_closed',
+    lost: open.includes(status) && !isInquiry,
+    won: open.includes(status) && !isInquiry,
+    appeal: status === 'lost',
+    appeal_lost: status.startsWith('appeal_'),
+    appeal_won: status.startsWith('appeal_'),
+  };
+  if (!isPossible[move]) throw invalid(`This dispute is ${status}: it cannot go on as ${move}.`);
   switch (move) {
     case 'escalate': {
-      if (!isInquiry || status === 'warning_closed') refuse();
       const evidence_details = details(tx, answerDays);
       const changed = await updateAndEmit(tx, cause, id, 'charge.dispute.updated', {
         status: 'needs_response',
@@ -96,27 +102,18 @@ export async function moveDispute(tx: Tx, cause: Cause, id: string, move: Disput
       return withdraw(tx, cause, changed);
     }
     case 'warning_closed':
-      if (!isInquiry || status === move) refuse();
       return close(tx, cause, id, move);
     case 'lost':
-      if (!open.includes(status) || isInquiry) refuse();
+    case 'appeal_lost':
       return close(tx, cause, id, 'lost');
     case 'won':
-      if (!open.includes(status) || isInquiry) refuse();
+    case 'appeal_won':
       return reinstate(tx, cause, await close(tx, cause, id, 'won'));
-    case 'appeal': {
-      if (status !== 'lost') refuse();
+    case 'appeal':
       return updateAndEmit(tx, cause, id, 'charge.dispute.updated', {
         status: 'appeal_needs_response',
         evidence_details: details(tx, appealDays),
       });
-    }
-    case 'appeal_lost':
-      if (!status.startsWith('appeal_')) refuse();
-      return close(tx, cause, id, 'lost');
-    case 'appeal_won':
-      if (!status.startsWith('appeal_')) refuse();
-      return reinstate(tx, cause, await close(tx, cause, id, 'won'));
   }
 }
 

@@ -36,11 +36,7 @@ export async function resolveMethod(tx: Tx, id: string, param: string): Promise<
 }
 
 /** Ties a method to a customer; refuses a card that cannot be saved and a method of somebody else. */
-export async function attachMethod(
-  call: Pick<Call, 'tx' | 'cause'>,
-  method: StoredMethod,
-  customer: string,
-): Promise<ApiObject> {
+export async function attachMethod(call: Pick<Call, 'tx' | 'cause'>, method: StoredMethod, customer: string) {
   const holder = text(method.data.customer);
   if (holder === customer) return method.data;
   if (holder !== undefined) {

@@ -12,11 +12,7 @@ export const lockSetupIntent = (address: Parameters<typeof lockNamed>[0]): Retur
   lockNamed(address, 'setup_intent', { name: 'setupintent', param: 'intent' });
 
 /** Saves a method to the intent's customer, or waits for its holder. @throws the card error of a card that is refused */
-export async function confirmSetup(
-  call: Pick<Call, 'tx' | 'cause'>,
-  intent: ApiObject,
-  methodId: string | undefined,
-): Promise<ApiObject> {
+export async function confirmSetup(call: Pick<Call, 'tx' | 'cause'>, intent: ApiObject, methodId: string | undefined) {
   const { tx, cause } = call;
   if (methodId === undefined) {
     throw invalid("You cannot confirm this SetupIntent because it's missing a payment method.", {

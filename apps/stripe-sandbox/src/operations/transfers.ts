@@ -79,11 +79,7 @@ const create = operation(
 );
 
 /** Arriving amount of a transfer: an account with one currency has every other one converted, at its rate. */
-async function arriving(
-  tx: Tx,
-  destination: string,
-  sent: { currency: string; amount: number },
-): Promise<{ currency: string; amount: number; exchangeRate: number | null }> {
+async function arriving(tx: Tx, destination: string, sent: { currency: string; amount: number }) {
   const settles = hash((await findObject(tx, 'v2.core.account', destination))?.private.settles);
   const [currency, rate] = [text(settles.currency), integer(settles.rate)];
   if (currency === undefined || rate === undefined || currency === sent.currency)
@@ -95,11 +91,7 @@ async function arriving(
  * Amount that a reversal takes from the account, in the currency in which the transfer arrived: its part of the
  * arrived amount.
  */
-async function leaving(
-  tx: Tx,
-  transfer: ApiObject,
-  amount: number,
-): Promise<{ currency: string; amount: number; exchangeRate: number | null }> {
+async function leaving(tx: Tx, transfer: ApiObject, amount: number) {
   const destination = String(transfer.destination);
   const [arrived] = await selectBalanceTransactions(tx, destination, 'and source = $2', [transfer.destination_payment]);
   const rate = integer(arrived?.exchange_rate) ?? null;

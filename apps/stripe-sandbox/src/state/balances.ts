@@ -45,11 +45,7 @@ export async function book(tx: Tx, entry: Entry): Promise<ApiObject> {
 }
 
 /** Books the movement of an object on the platform's balance, and notes it in the object, which is returned. */
-export async function bookOf(
-  tx: Tx,
-  made: ApiObject,
-  entry: Omit<Entry, 'source' | 'currency' | 'account'>,
-): Promise<ApiObject> {
+export async function bookOf(tx: Tx, made: ApiObject, entry: Omit<Entry, 'source' | 'currency' | 'account'>) {
   const { id } = await book(tx, { currency: String(made.currency), source: made.id, ...entry });
   return updateObject(tx, made.id, { balance_transaction: id });
 }
@@ -90,19 +86,12 @@ export async function bookAll(tx: Tx, entries: readonly Entry[]): Promise<ApiObj
   return rows.map((row) => viewBalanceTransaction(row, tx.now));
 }
 
-export interface Funds {
-  currency: string;
-  available: number;
-  pending: number;
-  /** Set aside on the platform for connected accounts below zero. */
-  reserved: number;
-}
-
 /**
  * The balance of an account per currency. Only incoming money can be pending: an outgoing transfer counts at
- * once, also for a request that began a moment before it and sees it as made in the future.
+ * once, also for a request that began a moment before it and sees it as made in the future. `reserved`: set aside on the
+ * platform for connected accounts below zero.
  */
-export async function readFunds(tx: Tx, account: string): Promise<Funds[]> {
+export async function readFunds(tx: Tx, account: string) {
   const rows = await tx.query<{ currency: string; available: string; pending: string; reserved: string }>(
     `select b.currency, b.total - p.pending - r.reserved as available, p.pending, r.reserved
        from stripe_sandbox.balances b
@@ -141,12 +130,7 @@ export async function findBalanceTransaction(tx: Tx, account: string, id: string
 }
 
 /** Newest first. `where` is SQL over the table's columns with $1 = account; `values` continue at $2. */
-export async function selectBalanceTransactions(
-  tx: Tx,
-  account: string,
-  where: string,
-  values: unknown[],
-): Promise<ApiObject[]> {
+export async function selectBalanceTransactions(tx: Tx, account: string, where: string, values: unknown[]) {
   const rows = await tx.query<BalanceTransactionRow>(
     `select ${columns} from stripe_sandbox.balance_transactions where account = $1 ${where}`,
     [account, ...values],

@@ -122,10 +122,7 @@ export function midnightOf(at: Date): Date {
 }
 
 /** Reads a payout with its account, wherever it is; undefined when there is none. */
-export async function findPayoutAnywhere(
-  tx: Tx,
-  id: string,
-): Promise<{ payout: ApiObject; account: string } | undefined> {
+export async function findPayoutAnywhere(tx: Tx, id: string) {
   const rows = await tx.query<{ account: string; data: JsonObject }>(
     `select account, data from stripe_sandbox.objects where id = $1 and kind = 'payout' for update`,
     [id],

@@ -67,11 +67,7 @@ export async function emitThinEvent(tx: Tx, type: string, account: string, data?
   });
 }
 
-async function insertEvent(
-  tx: Tx,
-  account: string | undefined,
-  body: JsonObject & { id: string; type: string },
-): Promise<void> {
+async function insertEvent(tx: Tx, account: string | undefined, body: JsonObject & { id: string; type: string }) {
   await tx.query(
     `with happened as (
        insert into stripe_sandbox.events (id, type, account, created_at, body) values ($1, $2, $3, $4, $5) returning id, type, account)

@@ -33,12 +33,7 @@ export async function insertObject(
 }
 
 /** Reads an object; undefined when there is none of that kind on that account. */
-export async function findObject(
-  tx: Tx,
-  kind: string,
-  id: string,
-  options: { account?: string; lock?: boolean } = {},
-): Promise<{ data: ApiObject; private: JsonObject } | undefined> {
+export async function findObject(tx: Tx, kind: string, id: string, options: { account?: string; lock?: boolean } = {}) {
   const rows = await tx.query<Row>(
     `select id, data, private from stripe_sandbox.objects where id = $1 and kind = $2 and account = $3${options.lock ? ' for update' : ''}`,
     [id, kind, options.account ?? platformAccount],

@@ -3,7 +3,6 @@ import { checksOf, type Check } from '../check.js';
 import type { CheckContext } from '../probe/context.js';
 import { isRefused, statusOf, succeeded } from '../probe/answer.js';
 import type { ProbeResult } from '../probe/probe.js';
-import type { DetectedRecipe } from '../signing/recipes.js';
 import { expectSuccess } from './public-endpoints.js';
 import { presentGated } from './presence.js';
 import { readBehind } from './reads.js';
@@ -46,11 +45,7 @@ export const ODD_QUERY = 'since=0&probe=a%20b&a=%7E';
  * Where to look for the wrong recipe: the events endpoint, whose query distinguishes all recipes, if it refuses too;
  * otherwise where it failed.
  */
-async function diagnose(
-  context: CheckContext,
-  name: EndpointName,
-  probe: ProbeResult,
-): Promise<DetectedRecipe | undefined> {
+async function diagnose(context: CheckContext, name: EndpointName, probe: ProbeResult) {
   const here = new URL(probe.url);
   if (!(await present(context, 'events'))) return context.diagnose(name, here.pathname + here.search);
   const events = await context.probe('events', 'valid');

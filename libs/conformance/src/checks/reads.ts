@@ -2,7 +2,7 @@ import { eventList, eventTime, isObject, type JsonObject } from '@portal/contrac
 import { checksOf, type Check } from '../check.js';
 import type { CheckContext } from '../probe/context.js';
 import { dataOf, isRefused, succeeded } from '../probe/answer.js';
-import { correct, type ProbeResult } from '../probe/probe.js';
+import { correct } from '../probe/probe.js';
 import { withRecipe } from '../signing/recipes.js';
 import { presentGated } from './presence.js';
 
@@ -15,11 +15,7 @@ type Read = 'metrics' | 'events' | 'billing';
  * A signed read. A Drive with a wrong recipe is called with that recipe, so that its author learns in one run what else
  * is wrong; the wrong recipe itself has been reported. Null when nothing can be read.
  */
-export async function readBehind(
-  context: CheckContext,
-  name: Read,
-  query?: string,
-): Promise<{ probe: ProbeResult; data: JsonObject } | null> {
+export async function readBehind(context: CheckContext, name: Read, query?: string) {
   if (!context.input.signer || context.isSecondAt(name)) return null;
   if (!(await presentGated(context)).some((one) => one.name === name)) return null;
   const { pathname, search } = new URL((await context.probe(name, 'unsigned')).url);

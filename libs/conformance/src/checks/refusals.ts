@@ -36,12 +36,7 @@ export function explain(probe: ProbeResult, notRefused: string): { cause: string
  * Whether an earlier probe has already reported this: an endpoint that is open, or that refuses everything with the
  * same wrong status, is one fault and not seven.
  */
-async function alreadyReported(
-  context: CheckContext,
-  name: EndpointName,
-  kind: ProbeKind,
-  probe: ProbeResult,
-): Promise<boolean> {
+async function alreadyReported(context: CheckContext, name: EndpointName, kind: ProbeKind, probe: ProbeResult) {
   if (kind === 'unsigned') return (statusOf(probe) ?? 0) >= 500;
   const unsigned = await context.probe(name, 'unsigned');
   if (statusOf(unsigned) !== 401 && (statusOf(unsigned) === statusOf(probe) || succeeded(unsigned))) return true;

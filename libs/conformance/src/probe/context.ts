@@ -19,7 +19,6 @@ import {
   sendCall,
   sendProbe,
   type Call,
-  type Caller,
   type ProbeEndpoint,
   type ProbeKind,
   type ProbeResult,
@@ -70,7 +69,7 @@ function shown<W extends Partial<Record<keyof typeof LENGTHS, string>>>(words: W
 }
 
 /** State of one run: what has been read, probes already sent, findings of the current check. */
-export class CheckContext implements Caller {
+export class CheckContext {
   /** The response with the manifest, once fetched. */
   answer: TransportResponse | TransportFailure | undefined;
   /** The first two responses of the Drive, when the first was late. */
@@ -157,11 +156,7 @@ export class CheckContext implements Caller {
   }
 
   /** The wrong recipe by which an endpoint verifies; searched for once per path. */
-  diagnose(
-    endpoint: EndpointName,
-    path: string,
-    content: Pick<Call, 'body' | 'headers'> = {},
-  ): Promise<DetectedRecipe | undefined> {
+  diagnose(endpoint: EndpointName, path: string, content: Pick<Call, 'body' | 'headers'> = {}) {
     const known = this.diagnoses.get(path) ?? detectRecipe(this, endpoint, path, content);
     this.diagnoses.set(path, known);
     return known;

@@ -12,8 +12,9 @@ import {
   type JsonValue,
 } from '@portal/contract';
 import { dataOf, statusOf, succeeded } from './answer.js';
-import { correct, type Call, type Caller, type EventPull, type ProbeResult } from './probe.js';
+import { correct, type Call, type EventPull, type ProbeResult } from './probe.js';
 import { readAsBoth, type TenantReads } from './two-tenants.js';
+import type { CheckContext } from './context.js';
 
 /** An install call and its response. `parsed` is null when it did not succeed. */
 interface InstallTry {
@@ -71,7 +72,7 @@ const ODD_ID = 'conformance%2Fprobe%20id';
  * Installs on the probe tenant, checks what follows, and revokes everything again, whatever happens in between. Needs a
  * signer, a probe tenant and a valid manifest of the same origin, which the caller has checked.
  */
-export async function playLifecycle(context: Caller): Promise<LifecycleRecord> {
+export async function playLifecycle(context: CheckContext): Promise<LifecycleRecord> {
   const alive = new Map<string, 'alive' | 'gone'>();
   const tokens = new Map<string, string>();
   const send = (call: Omit<Call, 'recipe'>): Promise<ProbeResult> => context.send({ ...call, recipe: correct() });
@@ -204,13 +205,13 @@ export async function playLifecycle(context: Caller): Promise<LifecycleRecord> {
 }
 
 /** Start of the event reads: a minute before the newest known event, or before now. */
-function recently(context: Caller, rows: readonly EventRow[] | null): number {
+function recently(context: CheckContext, rows: readonly EventRow[] | null): number {
   const newest = rows && rows.length > 0 ? Math.max(...rows.map(({ ts }) => ts)) : context.input.now();
   return Math.max(0, Math.floor(Math.min(newest, context.input.now())) - OVERLAP_MS);
 }
 
 /** Reads a few times with pauses, because a Drive may write its events after responding. */
-async function pullUntil(context: Caller, pull: () => Promise<EventPull>, kind: string): Promise<EventPull> {
+async function pullUntil(context: CheckContext, pull: () => Promise<EventPull>, kind: string): Promise<EventPull> {
   let last = await pull();
   for (let i = 0; i < 4 && context.input.pause && last.rows && !hasKind(last.rows, kind); i += 1) {
     await context.input.pause(400);
@@ -232,10 +233,7 @@ export function tally(rows: readonly EventRow[]): Map<string, number> {
 }
 
 /** The body of an install on a probe tenant, with a config that fits the form. */
-export function installBody(
-  context: Caller,
-  { tenantId, ventureId } = context.input.probeTenant!,
-): Record<string, unknown> {
+export function installBody(context: CheckContext, { tenantId, ventureId } = context.input.probeTenant!) {
   const manifest = context.document!.manifest!;
   return buildInstallRequest({
     tenantId,
@@ -248,7 +246,7 @@ export function installBody(
   });
 }
 
-function updateBody(context: Caller, installId: string, settingsVersion: number): object {
+function updateBody(context: CheckContext, installId: string, settingsVersion: number): object {
   const manifest = context.document!.manifest!;
   return buildConfigUpdate({
     installId,

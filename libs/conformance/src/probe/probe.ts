@@ -10,11 +10,9 @@ import {
   type EndpointName,
   type EnvelopeResult,
   type EventRow,
-  type ManifestDocument,
-  type ManifestEndpoints,
   type OptionalEndpointName,
 } from '@portal/contract';
-import type { ConformanceInput } from '../input.js';
+import type { CheckContext } from './context.js';
 import type { Recipe, SignedRecipe } from '../signing/reproduce.js';
 import type { TransportFailure, TransportRequest, TransportResponse } from './transport.js';
 
@@ -77,24 +75,6 @@ export interface EventPull {
   readonly rows: readonly EventRow[] | null;
 }
 
-/** A run, as what sends its calls sees it. */
-export interface Caller {
-  readonly input: ConformanceInput;
-  readonly origin: string;
-  /** A key that the Drive does not know. */
-  readonly strangerKey: string;
-  /** The manifest document, once read. */
-  readonly document: ManifestDocument | undefined;
-  /** Major number of the contract version that the Drive declares. */
-  readonly contract: number;
-  endpoints(): ManifestEndpoints | null;
-  optionalPath(name: OptionalEndpointName): string | null;
-  affords(count: number): boolean;
-  request(request: TransportRequest, sent: string): Promise<TransportResponse | TransportFailure>;
-  send(call: Call): Promise<ProbeResult>;
-  probe(name: ProbeEndpoint, kind: ProbeKind): Promise<ProbeResult>;
-}
-
 /** 6 minutes, one more than allowed. */
 const STALE_SECONDS = 360;
 /** Methods of the seven endpoints (contract: Endpoints). */
@@ -133,7 +113,7 @@ export const correct = (offsetSeconds = 0): SignedRecipe => ({ kind: 'signed', k
 /** Like `correct`, with the previous key. */
 export const byPrevious = (offsetSeconds = 0): SignedRecipe => ({ ...correct(offsetSeconds), previous: true });
 
-function recipeOf(context: Caller, kind: ProbeKind): Recipe {
+function recipeOf(context: CheckContext, kind: ProbeKind): Recipe {
   const key = context.strangerKey;
   switch (kind) {
     case 'unsigned':
@@ -164,7 +144,11 @@ function isPlain(recipe: SignedRecipe): boolean {
 }
 
 /** The two headers of a recipe; null when this run cannot sign it (no key, or a misreading that gives no other key). */
-function signedHeaders(context: Caller, recipe: SignedRecipe, path: string): Readonly<Record<string, string>> | null {
+function signedHeaders(
+  context: CheckContext,
+  recipe: SignedRecipe,
+  path: string,
+): Readonly<Record<string, string>> | null {
   const { now, signer, previousSigner, mac } = context.input;
   const timestampMs = now() + recipe.offsetSeconds * 1000;
   if (recipe.previous) return previousSigner?.(path, timestampMs) ?? null;
@@ -201,7 +185,7 @@ function isAsAsked(recipe: Recipe, headers: Readonly<Record<string, string>>, no
 }
 
 /** Sends one call, within the budget and log of the run. */
-export async function sendCall(context: Caller, call: Call): Promise<ProbeResult> {
+export async function sendCall(context: CheckContext, call: Call): Promise<ProbeResult> {
   const template = context.endpoints()![call.endpoint] ?? '';
   const path =
     call.path ??
@@ -269,11 +253,6 @@ function readOnce(answer: TransportResponse | TransportFailure): () => Pick<Prob
 }
 
 /** Sends one of the standard probes. With `skip` nothing is sent and the response is the failure `skipped`. */
-export function sendProbe(
-  context: Caller,
-  endpoint: ProbeEndpoint,
-  kind: ProbeKind,
-  skip: boolean,
-): Promise<ProbeResult> {
+export function sendProbe(context: CheckContext, endpoint: ProbeEndpoint, kind: ProbeKind, skip: boolean) {
   return sendCall(context, { endpoint, sent: WORDS[kind], recipe: recipeOf(context, kind), skip });
 }

@@ -1,5 +1,6 @@
 import type { ProbeTenantIds } from '../input.js';
-import { correct, type Call, type Caller, type EventPull, type ProbeResult } from './probe.js';
+import { correct, type Call, type EventPull, type ProbeResult } from './probe.js';
+import type { CheckContext } from './context.js';
 
 /** An install of a probe tenant with its token. */
 export interface ProbedInstall extends ProbeTenantIds {
@@ -19,7 +20,7 @@ export interface TenantReads {
 
 /** Reads events, metrics and billing with the tokens of two installs of different tenants. */
 export async function readAsBoth(
-  context: Caller,
+  context: CheckContext,
   installs: readonly [ProbedInstall, ProbedInstall],
   since: number,
   eventsOf: (probe: ProbeResult) => EventPull,
@@ -29,7 +30,7 @@ export async function readAsBoth(
 }
 
 async function readAs(
-  context: Caller,
+  context: CheckContext,
   install: ProbedInstall,
   other: ProbedInstall,
   since: number,

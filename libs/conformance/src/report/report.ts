@@ -6,20 +6,6 @@ import type { LoggedProbe } from '../probe/probe-log.js';
 /** Result of one group of checks. */
 type GroupVerdict = 'pass' | 'fail' | 'skipped';
 
-/** Summary of a manifest, as the validator shows it. */
-interface ManifestSummary {
-  readonly shape: string;
-  readonly id: string | null;
-  readonly name: string;
-  readonly tagline: string;
-  readonly category: string;
-  readonly version: string | null;
-  readonly contract_version: string;
-  readonly pricing: string;
-  readonly capabilities: readonly string[];
-  readonly permissions_requested: readonly string[];
-}
-
 /** The validator's response (contract: Validator result), ready to be written as JSON. */
 export interface ConformanceReport {
   readonly ok: boolean;
@@ -28,7 +14,7 @@ export interface ConformanceReport {
   readonly findings: readonly Finding[];
   readonly engine: { readonly version: string; readonly checks_total: number; readonly checks_run: number };
   /** Null when the manifest is not valid. */
-  readonly manifest: ManifestSummary | null;
+  readonly manifest: ReturnType<typeof summary> | null;
   /** Digest of the manifest value, SHA-256 hex; null when none was read. */
   readonly digest: string | null;
 }
@@ -63,7 +49,8 @@ function verdict(results: readonly CheckResult[], group: Finding['check']): Grou
   return own.length === 0 ? 'skipped' : 'pass';
 }
 
-function summary(manifest: CanonicalManifest): ManifestSummary {
+/** A manifest, as the validator shows it. */
+function summary(manifest: CanonicalManifest) {
   const { pricing } = manifest;
   return {
     shape: manifest.shape,

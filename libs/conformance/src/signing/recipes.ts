@@ -1,7 +1,8 @@
 import type { EndpointName } from '@portal/contract';
 import { isRefused } from '../probe/answer.js';
-import { METHODS, type Caller, type Call, type ProbeResult } from '../probe/probe.js';
+import { METHODS, type Call, type ProbeResult } from '../probe/probe.js';
 import type { SignedRecipe } from './reproduce.js';
+import type { CheckContext } from '../probe/context.js';
 
 /** A wrong way to verify signatures that authors really implement. */
 export interface WrongRecipe {
@@ -59,7 +60,16 @@ const signs = (name: string, does: string, fix: string, textOf: (target: Target)
 const RAW =
   'Sign the request target as it came: in Node req.url (before any router changes it), path and query unchanged.';
 
+/** What several recipes do, and its fix. */
+const METHOD = ['signs the method too', 'Sign "<timestamp>:<path>" only.'] as const;
 const BODY_FIX = 'Sign "<timestamp>:<path>" only; the body is not signed.';
+
+/** Puts something else than a colon between timestamp and path. */
+const separates = (name: string, does: string, sign: string): WrongRecipe =>
+  payload(name, `puts ${does} between timestamp and path`, 'Put a colon between timestamp and path.', ({ path }) => [
+    T,
+    sign + path,
+  ]);
 
 function decoded(path: string): string | null {
   try {
@@ -131,45 +141,15 @@ export const wrongRecipes: readonly WrongRecipe[] = [
     `Sign the path only. ${RAW}`,
     ({ origin, path }) => new URL(origin).host + path,
   ),
-  signs(
-    'method_included',
-    'signs the method too',
-    'Sign "<timestamp>:<path>" only.',
-    ({ method, path }) => `${method}:${path}`,
-  ),
-  payload('method_first', 'signs the method too', 'Sign "<timestamp>:<path>" only.', ({ method, path }) => [
-    `${method}:`,
-    T,
-    ':',
-    path,
-  ]),
-  signs(
-    'method_with_path',
-    'signs the method too',
-    'Sign "<timestamp>:<path>" only.',
-    ({ method, path }) => `${method} ${path}`,
-  ),
+  signs('method_included', ...METHOD, ({ method, path }) => `${method}:${path}`),
+  payload('method_first', ...METHOD, ({ method, path }) => [`${method}:`, T, ':', path]),
+  signs('method_with_path', ...METHOD, ({ method, path }) => `${method} ${path}`),
   payload('body_included', 'signs the body too', BODY_FIX, ({ path, body }) => [T, `:${path}:${body}`]),
   payload('body_appended', 'signs the body too', BODY_FIX, ({ path, body }) => [T, `:${path}${body}`]),
   payload('body_instead_of_path', 'signs the body instead of the path', BODY_FIX, ({ body }) => [T, `:${body}`]),
-  payload(
-    'dot_separator',
-    'puts a dot between timestamp and path',
-    'Put a colon between timestamp and path.',
-    ({ path }) => [T, '.', path],
-  ),
-  payload(
-    'no_separator',
-    'puts nothing between timestamp and path',
-    'Put a colon between timestamp and path.',
-    ({ path }) => [T, path],
-  ),
-  payload(
-    'newline_separator',
-    'puts a line break between timestamp and path',
-    'Put a colon between timestamp and path.',
-    ({ path }) => [T, '\n', path],
-  ),
+  separates('dot_separator', 'a dot', '.'),
+  separates('no_separator', 'nothing', ''),
+  separates('newline_separator', 'a line break', '\n'),
   payload(
     'path_first',
     'signs the path before the timestamp',
@@ -265,7 +245,7 @@ export interface DetectedRecipe {
  *   unknown key
  */
 export async function detectRecipe(
-  context: Caller,
+  context: CheckContext,
   endpoint: EndpointName,
   path: string,
   content: Pick<Call, 'body' | 'headers'> = {},
@@ -294,17 +274,12 @@ export async function detectRecipe(
   return undefined;
 }
 
-function targetOf(context: Caller, endpoint: EndpointName, path: string, body = ''): Target {
+function targetOf(context: CheckContext, endpoint: EndpointName, path: string, body = ''): Target {
   return { method: METHODS[endpoint], origin: context.origin, path, template: context.endpoints()![endpoint], body };
 }
 
 /** How a Drive with these recipes expects another path to be signed. */
-export function withRecipe(
-  context: Caller,
-  endpoint: EndpointName,
-  path: string,
-  names: readonly string[],
-): SignedRecipe {
+export function withRecipe(context: CheckContext, endpoint: EndpointName, path: string, names: readonly string[]) {
   const target = targetOf(context, endpoint, path);
   const parts = wrongRecipes.filter(({ name }) => names.includes(name)).map((recipe) => recipe.differs(target));
   return Object.assign({ kind: 'signed', key: null, offsetSeconds: 0 } as const, ...parts) as SignedRecipe;

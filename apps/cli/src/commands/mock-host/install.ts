@@ -42,11 +42,7 @@ export const install: Act = {
 };
 
 /** The request of the host for an install in this venture. */
-export function requestOf(
-  { host, config }: Stage,
-  variant: 'both' | 1 | 2,
-  ventureId: string,
-): Record<string, unknown> {
+export function requestOf({ host, config }: Stage, variant: 'both' | 1 | 2, ventureId: string) {
   return buildInstallRequest(
     {
       tenantId: host.tenantId,
@@ -69,13 +65,7 @@ export function keep(host: Host, parsed: InstallResponseResult | null, ventureId
   host.installs.push({ id, token: parsed.ok ? parsed.result.scopedToken : '', tenantId: host.tenantId, ventureId });
 }
 
-async function askAgain(
-  { host, reporter }: Stage,
-  step: string,
-  body: object,
-  ventureId: string,
-  installId: string,
-): Promise<void> {
+async function askAgain({ host, reporter }: Stage, step: string, body: object, ventureId: string, installId: string) {
   const again = await host.call('POST', host.endpoints!.install, { body });
   const parsed = again.data && parseInstallResponse(again.data, host.origin);
   keep(host, parsed, ventureId);

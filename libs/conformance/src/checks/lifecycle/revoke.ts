@@ -25,12 +25,7 @@ const revoked = judged.error('C89', 'revoke_answer', `${REVOKE}; Revoke response
     blame(revoke, { level: 'warning', expected, cause: 'The answer does not say which install was revoked.' });
 });
 
-function goneIs404(
-  id: string,
-  rule: string,
-  of: (record: LifecycleRecord) => ProbeResult | undefined,
-  what: string,
-): Check {
+function goneIs404(id: string, rule: string, of: (record: LifecycleRecord) => ProbeResult | undefined, what: string) {
   return judged.error(id, rule, REVOKE, (record, blame) => {
     const probe = of(record);
     const status = probe && statusOf(probe);
