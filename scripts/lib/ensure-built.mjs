@@ -7,6 +7,7 @@ import { npmCommand } from './npm-command.mjs';
 import { DISK_FULL, Problem, fileProblem } from './problem.mjs';
 import { inRoot, root } from './root.mjs';
 import { run } from './run.mjs';
+import { writeWhole } from './write-whole.mjs';
 
 const WEB_OUTPUT = inRoot('dist', 'apps', 'web');
 const WEB_STAMP = inRoot('dist', '.web-build.json');
@@ -76,9 +77,7 @@ async function listPackages() {
   const [npm, ...args] = npmCommand('sbom', '--sbom-format=cyclonedx', '--package-lock-only');
   const { code, stdout, output } = await run(npm, args, { cwd: root, shell: npm.endsWith('.cmd') });
   if (code !== 0) throw new Problem('sbom', `npm sbom did not list the packages.\n\n${output}`.trim());
-  // Whole or not at all, for concurrent readers.
-  fs.writeFileSync(`${SBOM}.${process.pid}`, stdout);
-  fs.renameSync(`${SBOM}.${process.pid}`, SBOM);
+  writeWhole(SBOM, stdout);
 }
 
 /** The hash of everything the pages are made of; types are not part of them. */

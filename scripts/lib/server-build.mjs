@@ -3,6 +3,7 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { inRoot, root } from './root.mjs';
+import { writeWhole } from './write-whole.mjs';
 
 const SOURCES = ['apps', 'libs', 'db'];
 /** Files from elsewhere that a process reads. */
@@ -104,13 +105,9 @@ function writtenAt(outputs) {
     .join(' ');
 }
 
-// Replaced in one step: a process that starts while another one builds never reads half a file.
 function write(output, content) {
-  const file = inRoot(output);
-  fs.mkdirSync(path.dirname(file), { recursive: true });
-  const draft = `${file}.${process.pid}.tmp`;
-  fs.writeFileSync(draft, content);
-  fs.renameSync(draft, file);
+  fs.mkdirSync(path.dirname(inRoot(output)), { recursive: true });
+  writeWhole(inRoot(output), content);
 }
 
 function removeOrphans(expected) {

@@ -1,3 +1,4 @@
+import { isObject } from '@portal/contract';
 import { consolePage } from './console-page.js';
 import { truth, type QueuedFaults } from './faults.js';
 import { jsonBody, ok, refuse, type Answer, type Call } from './http.js';
@@ -111,9 +112,8 @@ export class ControlRoutes {
     if (typeof type !== 'string' || type.trim() === '') return refuse(400, 'missing type');
     const install = typeof installId === 'string' && installId !== '' ? this.workspaces.find(installId) : undefined;
     if (installId && !install) return refuse(404, 'not-found');
-    const isObject = typeof payload === 'object' && payload !== null && !Array.isArray(payload);
-    if (payload !== undefined && payload !== '' && !isObject) return refuse(400, 'payload must be an object');
-    const event = this.workspaces.emit(type.trim(), install, isObject ? (payload as Record<string, unknown>) : {});
+    if (payload !== undefined && payload !== '' && !isObject(payload)) return refuse(400, 'payload must be an object');
+    const event = this.workspaces.emit(type.trim(), install, isObject(payload) ? payload : {});
     return this.success({ id: event.id, type: event.type, ts: event.ts, payload: event.payload });
   }
 

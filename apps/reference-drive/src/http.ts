@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { failure, parseStrictJson, success } from '@portal/contract';
+import { failure, isObject, parseStrictJson, success } from '@portal/contract';
 
 /** Answer of a route. `body` of a page is HTML or SVG text, else an object for JSON. */
 export interface Answer {
@@ -39,9 +39,7 @@ export const refuse = (status: number, error: string): Answer => ({ status, body
 export function jsonBody(call: Call): Record<string, unknown> | undefined {
   if (call.body.length === 0) return {};
   const parsed = parseStrictJson(call.body);
-  if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value))
-    return undefined;
-  return parsed.value as Record<string, unknown>;
+  return parsed.ok && isObject(parsed.value) ? parsed.value : undefined;
 }
 
 /** The token of `Authorization: Bearer`, or undefined. */

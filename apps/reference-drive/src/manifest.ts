@@ -1,3 +1,4 @@
+import { isObject } from '@portal/contract';
 import { snippetOf } from './embed.js';
 import type { Settings } from './options.js';
 import type { DriveState } from './store.js';
@@ -181,14 +182,11 @@ function merge(base: Record<string, unknown>, overlay: Readonly<Record<string, u
   const result = { ...base };
   for (const [key, value] of Object.entries(overlay)) {
     if (value === null && key !== 'homepage') delete result[key];
-    else if (isPlain(value) && isPlain(result[key])) result[key] = merge(result[key], value);
+    else if (isObject(value) && isObject(result[key])) result[key] = merge(result[key], value);
     else result[key] = value;
   }
   return result;
 }
-
-const isPlain = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The version after `version`: one minor up. */
 export function nextVersion(version: string): string {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { isObject } from '@portal/contract';
 import { ICON } from './pages.js';
 
 /** Everything that differs between two reference Drives. */
@@ -147,7 +148,7 @@ function wholeNumber({ name, text }: Setting): number | undefined {
 function overlay(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    if (isObject(value)) return value;
   } catch {
     // The error below reports it.
   }
