@@ -22,7 +22,7 @@ export async function timed(work) {
 }
 
 /** Operations per second of each candidate, in turn. candidates: [{ name, fn }]; returns { name: number[] }. */
-export function interleave(candidates, scale) {
+function interleave(candidates, scale) {
   const [rounds, ms] = scale === 'quick' ? [2, 5] : [9, 150];
   const plans = candidates.map(({ name, fn }) => ({ name, fn, count: calibrate(fn, ms / 1000), ops: [] }));
   for (let round = 0; round < rounds; round += 1) {

@@ -18,10 +18,9 @@ export const faultKinds = [
   '500',
   '500-empty',
 ] as const;
-export type FaultKind = (typeof faultKinds)[number];
 
 export interface Fault {
-  kind: FaultKind;
+  kind: (typeof faultKinds)[number];
   /** Path without query; a `*` at the end matches any rest. */
   path: string;
   method: string;
