@@ -21,8 +21,7 @@ function firstField(dialog: HTMLElement): HTMLElement | undefined {
 
 /**
  * A native modal dialog: focus begins at the first field, or at the title where there is none, stays inside and returns
- * to the opener; Esc closes; nothing behind can be reached. Dialogs are only for decisions; `drawer` shows row details or
- * the menu.
+ * to the opener; Esc closes; nothing behind can be reached. Dialogs are only for decisions; `drawer-left` shows the menu.
  */
 export function Dialog({ open = true, title, onClose, className, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
