@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { NotificationView } from '../../api/schema.js';
+import type { MemberCapability } from '../../api/session.js';
 import { parseSearch, safeReturnTo } from '../../lib/url-state.js';
 import type { Tone } from '../../text/vocabulary.js';
 import { EmptyState } from '../feedback/feedback.js';
+import { MemberMay } from '../feedback/member-may.js';
 import { texts } from '../texts/layout.js';
 import { When } from '../values/values.js';
 import { LinkButton } from './link-button.js';
@@ -18,6 +20,8 @@ export interface Waiting {
   /** Why, since when, until when. */
   note?: ReactNode;
   tone: Extract<Tone, 'warn' | 'bad' | 'info'>;
+  /** The right that a member of an organisation needs for it. */
+  may?: MemberCapability;
 }
 
 /** What needs the reader: a list with one action each. */
@@ -28,12 +32,8 @@ export function NeedsMe({ title, of, empty }: { title: string; of: readonly Wait
         <EmptyState>{empty}</EmptyState>
       ) : (
         <ul className="checks" aria-label={title}>
-          {of.map(({ key, to, search, text, note, tone }) => (
-            <li key={key} className="row row-between">
-              <span className="needs" data-tone={tone}>
-                <span className="strong">{text}</span>
-                {note ? <span className="small dim">{note}</span> : null}
-              </span>
+          {of.map(({ key, to, search, text, note, tone, may }) => {
+            const open = (
               <LinkButton
                 to={to}
                 search={(search ?? {}) as never}
@@ -42,8 +42,17 @@ export function NeedsMe({ title, of, empty }: { title: string; of: readonly Wait
               >
                 {texts.home.open}
               </LinkButton>
-            </li>
-          ))}
+            );
+            return (
+              <li key={key} className="row row-between">
+                <span className="needs" data-tone={tone}>
+                  <span className="strong">{text}</span>
+                  {note ? <span className="small dim">{note}</span> : null}
+                </span>
+                {may ? <MemberMay do={may}>{open}</MemberMay> : open}
+              </li>
+            );
+          })}
         </ul>
       )}
     </Card>
@@ -65,11 +74,16 @@ export function HomeFigures({ of }: { of: readonly (readonly [label: string, val
   );
 }
 
+interface HappenedProps {
+  of: readonly Pick<NotificationView, 'id' | 'subject' | 'path' | 'at'>[];
+  empty?: string;
+}
+
 /** What happened, the newest of each matter first. */
-export function Happened({ of }: { of: readonly Pick<NotificationView, 'id' | 'subject' | 'path' | 'at'>[] }) {
+export function Happened({ of, empty = texts.home.nothingHappened }: HappenedProps) {
   return (
     <Card title={texts.home.happened}>
-      {of.length === 0 ? <EmptyState>{texts.home.nothingHappened}</EmptyState> : null}
+      {of.length === 0 ? <EmptyState>{empty}</EmptyState> : null}
       <ul className="checks">
         {of.map((row) => {
           const [page = '/', search = ''] = safeReturnTo(row.path ?? undefined).split('?');

@@ -54,7 +54,7 @@ function StepRow({ step: { step, done, seen_at } }: { step: SetupStepView }) {
       <span className="stack stack-4 setup-step">
         <span className="row">
           <span className="strong">{name}</span>
-          <ToneBadge tone={done ? 'ok' : 'warn'}>{done ? texts.done : texts.missing}</ToneBadge>
+          <ToneBadge tone={done ? 'ok' : 'warn'}>{done ? texts.done : common.missing}</ToneBadge>
         </span>
         {done ? null : <span className="small dim">{stops}</span>}
         {seen_at ? <span className="small dim">{rich(texts.seen, { when: <When at={seen_at} /> })}</span> : null}

@@ -125,7 +125,7 @@ function Install() {
           </Code>
         ))}
       </div>
-      <h3>{texts.contract.answerHeading}</h3>
+      <h3>{common.answer}</h3>
       <Members label={texts.contract.installAnswer} rows={responseFields} />
       <div className="docs-columns">
         {responses.map(({ variant, body }) => (

@@ -82,7 +82,6 @@ export const texts = {
     requestHeading: 'Request',
     installRequest: 'Install request',
     installRequestVariant: (variant: string | number) => `Install request, variant ${variant}`,
-    answerHeading: 'Answer',
     installAnswer: 'Install answer',
     installAnswerVariant: (variant: number) => `Install answer, variant ${variant}`,
     answerUninstallHeading: 'Answer to an uninstall',

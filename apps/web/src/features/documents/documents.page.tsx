@@ -7,6 +7,7 @@ import { Card } from '../../components/layout/page.js';
 import { formatUtc } from '../../lib/format.js';
 import { controlled, submitting, useForm } from '../../lib/use-form.js';
 import { DocumentText } from './document.page.js';
+import { common } from '../../text/common.js';
 import { texts } from './texts.js';
 
 type Kind = DocumentVersionView['kind'];
@@ -18,7 +19,7 @@ export function DocumentsPage() {
   const documents = useGet('/api/v1/admin/documents');
   const [kind, setKind] = useState<Kind>('terms');
   return (
-    <ResourcePage of={documents} title={t.title}>
+    <ResourcePage of={documents} title={common.documents}>
       {({ items }) => {
         const newest = items.find((one) => one.kind === kind);
         return (

@@ -16,7 +16,6 @@ export const texts = {
   notLoaded: 'The document could not be loaded. Reload the page.',
   version: (version: string, date: string) => `Version ${version}, in force from ${date}`,
   admin: {
-    title: 'Documents',
     explanation: 'What you publish here is public at once and cannot be changed later; each publication is a version.',
     kindLabel: 'Document',
     textLabel: 'Text',

@@ -8,9 +8,7 @@ import {
   type HomeDriveView,
 } from '../../api/hooks.js';
 import { useMe } from '../../api/session.js';
-import { MemberMay } from '../../components/feedback/member-may.js';
-import { LinkButton } from '../../components/layout/link-button.js';
-import { Timeline } from '../../components/layout/timeline.js';
+import { Happened, NeedsMe, type Waiting } from '../../components/layout/home.js';
 import { Chart } from '../../components/values/chart.js';
 import { Card } from '../../components/layout/page.js';
 import { Resource, ResourcePage } from '../../components/feedback/resource.js';
@@ -105,41 +103,31 @@ function Home({ account }: { account: AccountView }): ReactNode {
               <DriveHealth drives={view.drives} />
             </Card>
           </div>
-          <WhatHappened events={view.happened} />
+          <Happened of={view.happened.map(happening)} empty={texts.happened.empty} />
         </>
       )}
     </Resource>
   );
 }
 
-/** Drives that need their author, then the next steps; one action each. */
+/** Drives that need their author, then the next steps. */
 function Needs({ steps, drives = [] }: { steps: AccountView['next_steps']; drives?: HomeDriveView[] }): ReactNode {
-  const ofDrives = drives.flatMap(({ id, name, state, failing }) => {
+  const ofDrives = drives.flatMap(({ id: key, name, state, failing }): Waiting[] => {
     const status = findStatus('drive', state);
-    const page = `/author/drives/${id}`;
+    const page = `/author/drives/${key}`;
     if (status?.who === 'author' && state !== 'reserved')
-      return [{ code: id, title: `${name}: ${status.next}`, to: page }];
-    return failing === 0 ? [] : [{ code: id, title: texts.authorHome.failing(name, failing), to: `${page}/installs` }];
+      return [{ key, to: page, text: `${name}: ${status.next}`, tone: 'warn', may: 'develop' }];
+    const text = texts.authorHome.failing(name, failing);
+    return failing === 0 ? [] : [{ key, to: `${page}/installs`, text, tone: 'bad', may: 'develop' }];
   });
-  const open = steps.filter(({ done }) => !done).map((step) => ({ ...step, to: stepPages[step.code] ?? '/author' }));
+  const open = steps
+    .filter(({ done }) => !done)
+    .map(({ code: key, title: text }): Waiting => {
+      const [to, may] = [stepPages[key] ?? '/author', stepNeeds[key] ?? 'develop'];
+      return { key, to, text, tone: 'info', may };
+    });
   const needs = [...ofDrives, ...open];
-  if (needs.length === 0) return null;
-  return (
-    <Card title={texts.authorHome.needsTitle}>
-      <ol className="checks">
-        {needs.map(({ code, title, to }, i) => (
-          <li key={code} className="row row-between">
-            <span>{title}</span>
-            <MemberMay do={stepNeeds[code] ?? 'develop'}>
-              <LinkButton to={to} variant={i === 0 ? 'filled' : 'default'}>
-                {texts.authorHome.open}
-              </LinkButton>
-            </MemberMay>
-          </li>
-        ))}
-      </ol>
-    </Card>
-  );
+  return needs.length > 0 ? <NeedsMe title={texts.authorHome.needsTitle} of={needs} empty={null} /> : null;
 }
 
 /** Every Drive with its installs and whether they answer. */
@@ -162,26 +150,13 @@ function DriveHealth({ drives }: { drives: HomeDriveView[] }): ReactNode {
   );
 }
 
-function WhatHappened({ events }: { events: HappenedView[] }): ReactNode {
-  return (
-    <Card title={texts.happened.title}>
-      {events.length === 0 ? (
-        <EmptyState>{texts.happened.empty}</EmptyState>
-      ) : (
-        <Timeline items={events.map((one) => ({ id: one.kind + one.id, at: one.at, title: titleOf(one) }))} />
-      )}
-    </Card>
-  );
-}
-
-function titleOf({ kind, id, drive, drive_id, amount_minor, currency }: HappenedView): ReactNode {
-  if (kind === 'paid')
-    return (
-      <Link to="/author/payouts/$id" params={{ id }}>
-        {texts.happened.paid(formatMoney(amount_minor ?? 0, currency ?? ''))}
-      </Link>
-    );
+function happening({ kind, id, at, drive, drive_id, amount_minor, currency }: HappenedView) {
+  const one = { id: kind + id, at };
+  if (kind === 'paid') {
+    const subject = texts.happened.paid(formatMoney(amount_minor ?? 0, currency ?? ''));
+    return { ...one, subject, path: `/author/payouts/${id}` };
+  }
   const page = `/author/drives/${drive_id ?? ''}`;
-  const text = texts.happened[kind](drive ?? '', id.slice(-6));
-  return <Link to={kind === 'installed' || kind === 'uninstalled' ? `${page}/installs` : page}>{text}</Link>;
+  const subject = texts.happened[kind](drive ?? '', id.slice(-6));
+  return { ...one, subject, path: kind === 'installed' || kind === 'uninstalled' ? `${page}/installs` : page };
 }

@@ -6,7 +6,6 @@ export const texts = {
     signBefore: (date: string) => `That is on ${date}. Live installs and payouts continue after that date.`,
     yourApplication: 'Your application',
     needsTitle: 'What needs you',
-    open: 'Open',
     failing: (name: string, installs: number) => `${name}: ${installs} of its installs do not answer.`,
     installsByMonth: 'Installs by month',
     installs: (version: string | null, count: number, failing: number) =>
@@ -89,7 +88,6 @@ export const texts = {
     booksTitle: 'Books',
   },
   happened: {
-    title: 'What happened',
     empty: 'Nothing yet. Installs, reviews and payouts appear here.',
     installed: (drive: string, install: string) => `${drive} was installed (${install})`,
     uninstalled: (drive: string, install: string) => `${drive} was uninstalled (${install})`,

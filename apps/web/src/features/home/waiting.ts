@@ -6,6 +6,7 @@ import type {
   PayoutRunView,
   PeriodView,
 } from '../../api/schema.js';
+import type { Waiting } from '../../components/layout/home.js';
 import { formatMonth } from '../../lib/format.js';
 import { texts } from './texts.js';
 import { common } from '../../text/common.js';
@@ -14,13 +15,7 @@ import { common } from '../../text/common.js';
 export type FinanceWork = Omit<FinanceHomeView, 'position' | 'books' | 'happened'>;
 
 /** One thing to do. */
-export interface Task {
-  key: string;
-  /** Where it is done. */
-  to: string;
-  /** Filters of that page. */
-  search?: Readonly<Record<string, string>>;
-  text: string;
+export interface Task extends Pick<Waiting, 'key' | 'to' | 'search' | 'text'> {
   /** Only somebody else may do it: the same person proposed or prepared it. */
   another: boolean;
   /** It stops other work or has a deadline. */
@@ -32,21 +27,24 @@ export interface Task {
 }
 
 /** The date of an automatic change. */
-export interface NextDate {
-  key: string;
-  to: string;
-  text: string;
+export interface NextDate extends Pick<Task, 'key' | 'to' | 'text'> {
   at: string;
 }
+
+const task = (of: Pick<Task, 'key' | 'to' | 'text'> & Partial<Task>): Task => ({
+  another: false,
+  urgent: false,
+  ...of,
+});
 
 /** Everything that waits for a person of finance: deadlines first, then tasks that block others, then by age. */
 export function tasksOf(work: FinanceWork, myId: string | undefined): Task[] {
   const tasks = [
     ...disputeTasks(work.disputes),
-    ...exceptionTasks(work.exceptions),
+    ...work.exceptions.map(exceptionTask),
     ...monthTasks(work.periods, work.runs),
     ...work.runs.flatMap((run) => runTask(run, myId)),
-    ...proposalTasks(work.approvals),
+    ...work.approvals.map(proposalTask),
   ];
   return tasks.sort((a, b) => rank(a) - rank(b) || when(a).localeCompare(when(b)));
 }
@@ -62,69 +60,46 @@ function when({ dueAt, since }: Task): string {
 function disputeTasks(disputes: readonly DisputeView[]): Task[] {
   return disputes
     .filter(({ answerable }) => answerable)
-    .map((one) => ({
-      key: `dispute:${one.id}`,
-      to: `/finance/disputes/${one.id}`,
-      text: texts.waiting.respondToDispute(one.tenant_name, one.invoice_number),
-      another: false,
-      urgent: true,
-      dueAt: one.evidence_due_at,
-      since: one.opened_at,
-    }));
+    .map((one) =>
+      task({
+        key: `dispute:${one.id}`,
+        to: `/finance/disputes/${one.id}`,
+        text: texts.waiting.respondToDispute(one.tenant_name, one.invoice_number),
+        urgent: true,
+        dueAt: one.evidence_due_at,
+        since: one.opened_at,
+      }),
+    );
 }
 
-function exceptionTasks(exceptions: readonly ExceptionView[]): Task[] {
-  return exceptions.map((one) => ({
-    key: `exception:${one.id}`,
-    to: `/finance/exceptions/${one.id}`,
-    text: one.sentence,
-    another: false,
-    urgent: one.blocking,
-    since: one.opened_at,
-  }));
-}
+const exceptionTask = ({ id, sentence: text, blocking: urgent, opened_at: since }: ExceptionView): Task =>
+  task({ key: `exception:${id}`, to: `/finance/exceptions/${id}`, text, urgent, since });
 
 function monthTasks(periods: readonly PeriodView[], runs: readonly PayoutRunView[]): Task[] {
   const paid = new Set(runs.filter(({ state }) => state !== 'cancelled').map(({ month }) => month));
-  const task = (period: PeriodView, text: (month: string) => string, to: string, search?: Task['search']): Task => ({
-    search,
-    key: `month:${period.month}`,
-    to,
-    text: text(formatMonth(period.month)),
-    another: false,
-    urgent: false,
-    since: period.closed_at,
-  });
-  return periods.flatMap((period) => {
-    if (period.can_close) return [task(period, common.closeNamedMonth, `/finance/periods/${period.month}`)];
-    if (period.state !== 'closed' || paid.has(period.month)) return [];
-    return [task(period, texts.waiting.preparePayoutRun, '/finance/runs', { month: period.month })];
+  return periods.flatMap(({ month, state, can_close, closed_at: since }) => {
+    const [key, name] = [`month:${month}`, formatMonth(month)];
+    if (can_close) return task({ key, since, to: `/finance/periods/${month}`, text: common.closeNamedMonth(name) });
+    if (state !== 'closed' || paid.has(month)) return [];
+    return task({ key, since, to: '/finance/runs', search: { month }, text: texts.waiting.preparePayoutRun(name) });
   });
 }
 
-function runTask(run: PayoutRunView, myId: string | undefined): Task[] {
+function runTask(run: PayoutRunView, myId: string | undefined): Task | [] {
   const month = formatMonth(run.month);
-  const task = (text: string, more: Partial<Task> = {}): Task[] => [
-    {
-      key: `run:${run.id}`,
-      to: `/finance/runs/${run.id}`,
-      text,
-      another: false,
-      urgent: false,
-      since: run.prepared_at,
-      ...more,
-    },
-  ];
-  if (run.paused) return task(texts.waiting.payoutRunPaused(month), { urgent: true });
+  const [key, to] = [`run:${run.id}`, `/finance/runs/${run.id}`];
+  const ofRun = (text: string, more: Partial<Task> = {}): Task =>
+    task({ key, to, text, since: run.prepared_at, ...more });
+  if (run.paused) return ofRun(texts.waiting.payoutRunPaused(month), { urgent: true });
   switch (run.state) {
     case 'computed': {
       const mine = run.prepared_by === myId || run.approvals.some(({ user_id }) => user_id === myId);
-      return task(texts.waiting.approvePayoutRun(month), { another: mine });
+      return ofRun(texts.waiting.approvePayoutRun(month), { another: mine });
     }
     case 'approved':
-      return task(texts.waiting.payPayoutRun(month), { since: run.approved_at });
+      return ofRun(texts.waiting.payPayoutRun(month), { since: run.approved_at });
     case 'partially_failed':
-      return task(texts.waiting.somePayoutsOfFailed(month), { urgent: true, since: run.executed_at });
+      return ofRun(texts.waiting.somePayoutsOfFailed(month), { urgent: true, since: run.executed_at });
     case 'draft':
     case 'computing':
     case 'executing':
@@ -134,42 +109,37 @@ function runTask(run: PayoutRunView, myId: string | undefined): Task[] {
   }
 }
 
-const proposalTasks = (approvals: readonly ApprovalView[]): Task[] =>
-  approvals.map((one) => ({
-    key: `approval:${one.id}`,
-    to: `/approvals/${one.id}`,
-    text: texts.waiting.decideOn(one.title),
-    another: one.blocked_by !== null,
-    urgent: false,
-    since: one.proposed_at,
-  }));
+const proposalTask = ({ id, title, blocked_by, proposed_at: since }: ApprovalView): Task =>
+  task({
+    key: `approval:${id}`,
+    to: `/approvals/${id}`,
+    text: texts.waiting.decideOn(title),
+    another: blocked_by !== null,
+    since,
+  });
 
 /** Automatic changes, the next first. `nowMs`: the server's now. */
 export function nextDatesOf(work: FinanceWork, nowMs: number): NextDate[] {
   const dates: NextDate[] = [
-    ...work.disputes.flatMap((one) =>
-      one.answerable && one.evidence_due_at
-        ? [
-            {
-              key: one.id,
-              to: `/finance/disputes/${one.id}`,
-              text: texts.waiting.lastDayToRespond(one.tenant_name),
-              at: one.evidence_due_at,
-            },
-          ]
-        : [],
-    ),
-    ...work.coming_policies.map(({ key, title, effective_at }) => ({
-      key: `${key} ${effective_at}`,
+    ...work.disputes
+      .filter(({ answerable }) => answerable)
+      .map(({ id: key, tenant_name, evidence_due_at }) => ({
+        key,
+        to: `/finance/disputes/${key}`,
+        text: texts.waiting.lastDayToRespond(tenant_name),
+        at: evidence_due_at ?? '',
+      })),
+    ...work.coming_policies.map(({ key, title, effective_at: at }) => ({
+      key: `${key} ${at}`,
       to: `/finance/policies/${key}`,
       text: texts.waiting.changes(title),
-      at: effective_at,
+      at,
     })),
-    ...work.coming_prices.map((one) => ({
-      key: one.id,
+    ...work.coming_prices.map(({ id: key, effective_at: at }) => ({
+      key,
       to: '/finance/prices',
       text: texts.waiting.links.prices,
-      at: one.effective_at,
+      at,
     })),
   ];
   return dates.filter(({ at }) => Date.parse(at) > nowMs).sort((a, b) => a.at.localeCompare(b.at));

@@ -2,17 +2,18 @@ import { useGet, type StatusPartView } from '../../api/hooks.js';
 import { Days, goodShare } from '../../components/drives/plugin-evidence.js';
 import { SiteResource, useTabTitle } from '../../components/layout/site.js';
 import { formatUtc } from '../../lib/format.js';
+import { common } from '../../text/common.js';
 import { texts } from './texts.js';
 
 const TONES = { working: 'ok', failing: 'bad', no_record: undefined } as const;
 
 /** Which parts of the portal work, for everybody. */
 export function StatusPage() {
-  useTabTitle(texts.status.title);
+  useTabTitle(common.status);
   const status = useGet('/api/public/status', {}, { refreshMs: 60_000 });
   return (
     <div className="site-wrap site-section stack">
-      <h1>{texts.status.title}</h1>
+      <h1>{common.status}</h1>
       <p className="dim">{texts.status.lead}</p>
       <SiteResource of={status}>{({ parts }) => parts.map((part) => <Part key={part.part} of={part} />)}</SiteResource>
     </div>

@@ -1,7 +1,6 @@
 /** Interface texts of platform. */
 export const texts = {
   status: {
-    title: 'Status',
     lead: 'Looked at every minute. A taller bar is a day on which something failed; a line is a day without record.',
     parts: {
       api: 'API, pages and database',
@@ -52,9 +51,7 @@ export const texts = {
     heading: 'Show all',
     raw: 'Raw',
     filtersLabel: 'Filters',
-    actor: 'Actor',
     nameOrId: 'Name or id',
-    action: 'Action',
     listingOrListingApproved: 'listing or listing.approved',
     kindOfItem: 'Kind of item',
     itemId: 'Item id',

@@ -5,6 +5,7 @@ import { MoneyWay } from '../../components/finance/money-way.js';
 import { SiteResource, useTabTitle } from '../../components/layout/site.js';
 import { countryName } from '../../lib/countries.js';
 import { formatMoney, formatShare, formatSpan, humanize } from '../../lib/format.js';
+import { common } from '../../text/common.js';
 import { texts } from './texts.js';
 
 /** What selling here means: prices, the split, payouts and reviews, before anybody signs up. */
@@ -77,8 +78,8 @@ function Terms({ of: terms }: { of: SellerTermsView }) {
         ))}
       </dl>
       <p className="row">
-        <a href="/agreement">{texts.terms.agreement}</a>
-        <Link to="/statistics">{texts.terms.statistics}</Link>
+        <a href="/agreement">{common.developerAgreement}</a>
+        <Link to="/statistics">{common.reviewStatistics}</Link>
       </p>
     </section>
   );

@@ -18,7 +18,5 @@ export const texts = {
     fee: 'If you bill your customers yourself, per listing and month',
     noFee: 'Not possible yet: no listing fee is set',
     countries: 'Countries we pay to',
-    agreement: 'Developer agreement',
-    statistics: 'Review statistics',
   },
 } as const;

@@ -18,7 +18,6 @@ export const texts = {
     verifyAgain: 'Verify again',
     turnedOff: (disabledReason: string) => `Turned off. ${disabledReason}`,
     facts: {
-      purpose: 'Purpose',
       lastDelivery: 'Last delivery',
       previousSecretEnds: 'Previous secret ends',
     },
@@ -58,14 +57,7 @@ export const texts = {
     explanationOfHost:
       'We send the host’s server a POST request for each event about installs, upgrades, tenants and operators. Messages are signed as defined by <link>Standard Webhooks</link>. Libraries are available for most languages.',
     empty: 'No webhooks yet. Add a URL below.',
-    columns: {
-      url: 'Address',
-      about: 'Purpose',
-      events: 'Events',
-      last: 'Last delivery',
-    },
     secretTitle: 'The secret of your new webhook',
-    events: 'Events',
     addFormTitle: 'Add webhook',
     addressHelp: 'An https URL reachable from the internet',
     purposeOptionalLabel: 'Purpose (optional)',

@@ -80,10 +80,10 @@ function Webhook({ webhook, round, reload }: WebhookProps) {
       {webhook.disabled_reason ? <Alert tone="warn">{texts.webhook.turnedOff(webhook.disabled_reason)}</Alert> : null}
       <Card>
         <Facts
-          titles={texts.webhook.facts}
+          titles={{ ...LABELS, ...texts.webhook.facts }}
           items={{
             address: webhook.url,
-            purpose: webhook.description || null,
+            description: webhook.description || null,
             status: <StatusBadge kind="webhook" code={webhook.state} />,
             lastDelivery: <When machine at={webhook.last_delivered_at} />,
             previousSecretEnds: webhook.previous_secret_ends_at ? (
@@ -201,7 +201,7 @@ function Events({ webhook, reload }: { webhook: WebhookView; reload: () => void 
   const mayChange = useMayChange();
   const changed = [...types].sort().join() !== [...webhook.event_types].sort().join();
   return (
-    <Card title={texts.webhooks.events}>
+    <Card title={LABELS.event_types}>
       <Resource of={events} what={common.theEvents}>
         {({ items }) =>
           mayChange ? (
@@ -295,9 +295,7 @@ function Message({ webhookId, message, onClose }: MessageProps) {
   return (
     <Dialog title={message.type} onClose={onClose}>
       <p>{rich(texts.webhook.webhookId, { id: <Id value={message.id} /> })}</p>
-      <pre className="code-box" tabIndex={0}>
-        {message.body}
-      </pre>
+      <pre tabIndex={0}>{message.body}</pre>
       <ol>
         {message.attempts.map((attempt) => (
           <li key={attempt.n}>

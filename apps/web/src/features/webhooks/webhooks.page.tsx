@@ -39,15 +39,15 @@ export function WebhooksPage() {
             label={common.webhooks}
             rows={items}
             empty={texts.webhooks.empty}
-            titles={texts.webhooks.columns}
+            titles={{ ...texts.webhook.labels, ...texts.webhook.facts }}
             columns={[
               { id: 'url', to: page, cell: (row) => row.url },
-              { id: 'about', cell: (row) => row.description },
-              { id: 'events', cell: (row) => row.event_types.join(', ') },
+              { id: 'description', cell: (row) => row.description },
+              { id: 'event_types', cell: (row) => row.event_types.join(', ') },
               { id: 'state', cell: (row) => <StatusBadge kind="webhook" code={row.state} /> },
               { id: 'waiting', right: true, cell: (row) => row.waiting },
               { id: 'failed', right: true, cell: (row) => row.failed },
-              { id: 'last', cell: (row) => <When machine at={row.last_delivered_at} /> },
+              { id: 'lastDelivery', cell: (row) => <When machine at={row.last_delivered_at} /> },
             ]}
           />
         )}
@@ -123,7 +123,7 @@ interface EventChoiceProps {
 /** The event types of a webhook. */
 export function EventChoice({ events, value, onChange }: EventChoiceProps) {
   return (
-    <Checkbox.Group label={texts.webhooks.events} value={[...value]} onChange={onChange}>
+    <Checkbox.Group label={texts.webhook.labels.event_types} value={[...value]} onChange={onChange}>
       <div className="stack stack-8">
         {events.map(({ type, text }) => (
           <Checkbox key={type} value={type} label={type} description={<Coded text={text} />} />

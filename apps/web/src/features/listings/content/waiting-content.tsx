@@ -41,7 +41,7 @@ function Waiting({ of: { id, drive_id, drive_name, author, waiting_since } }: { 
       </p>
       <div className="side-by-side">
         <Side title={texts.review.live} driveId={drive_id} body={live?.body} />
-        <Side title={texts.review.submitted} driveId={drive_id} body={version?.body} />
+        <Side title={common.submitted} driveId={drive_id} body={version?.body} />
       </div>
     </Card>
   );
@@ -83,7 +83,7 @@ function Decide({ id, revision, state }: { id: string; revision: number; state: 
         <ReasonDialog
           title={words}
           effect={texts.review.effects[state]}
-          readBy={texts.review.readBy}
+          readBy={common.sentToTheAuthor}
           confirm={words}
           send={decide}
           onClose={close}

@@ -196,7 +196,7 @@ function Acting({ drive, act }: { drive: ListedDriveView; act: Act }) {
         <ReasonDialog
           title={title}
           effect={texts.removalDialog.effect}
-          readBy={texts.removalDialog.readBy}
+          readBy={texts.deprecationDialog.readBy}
           reasons={optionsOf(reasons)}
           confirm={texts.removalDialog.confirm}
           danger

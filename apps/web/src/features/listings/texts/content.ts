@@ -71,8 +71,6 @@ export const texts = {
     tab: 'Listings',
     empty: 'No listing waits for a decision.',
     live: 'Live now',
-    submitted: 'Submitted',
-    readBy: 'Sent to the author.',
     decisions: { approved: 'Approve', changes_requested: 'Request changes' },
     effects: {
       approved: 'It becomes public at once, on the page of the Drive.',

@@ -71,7 +71,6 @@ export const texts = {
     toastProposed: (name: string) => `${name} is paused. Another person must approve the removal.`,
     effect:
       'It is paused now. When another reviewer or admin approves, it is removed and all its installs end immediately. The author can appeal.',
-    readBy: 'Visible to the author and operators.',
     confirm: 'Pause and propose removal',
   },
 } as const;

@@ -169,8 +169,8 @@ function Filter({ query, onFilter }: { query: Filters; onFilter: (next: Filters)
       aria-label={texts.audit.filtersLabel}
       onSubmit={submitting(() => onFilter(narrowed(typed)))}
     >
-      {field('actor', texts.audit.actor, texts.audit.nameOrId)}
-      {field('action', texts.audit.action, texts.audit.listingOrListingApproved)}
+      {field('actor', texts.audit.columns.actor, texts.audit.nameOrId)}
+      {field('action', texts.audit.columns.action, texts.audit.listingOrListingApproved)}
       {field('subject_type', texts.audit.kindOfItem, texts.audit.kindOfItemPlaceholder)}
       {field('subject_id', texts.audit.itemId)}
       {field('from', texts.audit.fromUtcDay)}
