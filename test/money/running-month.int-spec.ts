@@ -31,6 +31,29 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   }
 }
 
+it('an author is asked for a manifest until every Drive has a submission, and reads that the application was accepted', async () => {
+  const author = await world.author();
+  const asked = async (): Promise<boolean> => {
+    const { data } = await world.read<{ next_steps: { code: string; done: boolean }[] }>(
+      author.session,
+      '/author/account',
+    );
+    return data.next_steps.some(({ code, done }) => code === 'submit_manifest' && !done);
+  };
+  expect(await asked()).toBe(true);
+  const owner = await world.owner();
+  await owner.query(
+    `with listing as (insert into listings.listings (drive_id, org_id, slug, name)
+       select id, org_id, slug, name from authors.drive_reservations where org_id = $1 on conflict do nothing)
+     insert into listings.submissions (id, drive_id, org_id, kind, state, manifest_url, origin)
+     select gen_random_uuid(), id, org_id, 'initial', 'received', 'https://a.example/m', 'https://a.example'
+     from authors.drive_reservations where org_id = $1`,
+    [author.orgId],
+  );
+  expect(await asked()).toBe(false);
+  expect((await home(author)).happened.map(({ kind }) => kind)).toContain('accepted');
+});
+
 const HOLD = { kind: 'manual', windowMonths: null, endsAt: null, reason: 'Being looked at' } as const;
 /** The first day of the current month, so that an install of the test has earned something by now. */
 const since = (): string => `${new Date().toISOString().slice(0, 7)}-01T00:00:00Z`;

@@ -1,2 +1,4 @@
-/** An instant for people who read a mail or a message: `2026-12-06 15:36 UTC`. */
-export const utcMinute = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const MINUTE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+/** An instant, a Date or ISO 8601, for people who read a mail or a message: `6 Dec 2026, 15:36 UTC`. */
+export const utcMinute = (at: Date | string): string => `${MINUTE.format(new Date(at))} UTC`;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors } from '@portal/kernel';
+import { AppError, commonErrors, utcMinute } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import type { ApprovalKind, ApprovalPreview, ApprovalSubject, Approved } from '../approval-kind.js';
@@ -43,9 +43,7 @@ export class CapabilitySwitchKind implements ApprovalKind<CapabilityOff> {
   }
 
   preview({ until }: CapabilityOff): Promise<ApprovalPreview> {
-    const effects = [
-      `Refused at once, with the reason, until ${until.slice(0, 16).replace('T', ' ')} UTC or until somebody ends it.`,
-    ];
+    const effects = [`Refused at once, with the reason, until ${utcMinute(until)} or until somebody ends it.`];
     return Promise.resolve({ effects });
   }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { utcMinute } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import { Database } from '@portal/platform/database';
 import type { Once } from '@portal/platform/events';
@@ -32,10 +33,10 @@ export class MailNewAgreement {
       for (const { email } of await this.accounts.contacts(orgId)) readers.add(email);
     const { sign_until: until } = notice;
     const text = [
-      `Version ${notice.version} of the developer agreement takes effect on ${dayOf(notice.effective_at)}.`,
+      `Version ${notice.version} of the developer agreement takes effect on ${utcMinute(notice.effective_at)}.`,
       until === undefined
         ? 'An owner of your organisation can read and sign it now. Until then you cannot submit Drives or create secrets.'
-        : `An owner of your organisation must sign it by ${dayOf(until)}. You can read it, compare it with the version you signed last, and sign it now. After that date you cannot submit Drives or create secrets until it is signed. Installs and payouts are not affected.`,
+        : `An owner of your organisation must sign it by ${utcMinute(until)}. You can read it, compare it with the version you signed last, and sign it now. After that date you cannot submit Drives or create secrets until it is signed. Installs and payouts are not affected.`,
       `${this.config.publicUrl}/author/agreement`,
     ].join('\n\n');
     await once(async (tx) => {
@@ -50,5 +51,3 @@ export class MailNewAgreement {
     });
   }
 }
-
-const dayOf = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;

@@ -3,5 +3,5 @@
  * module.
  */
 export abstract class AuthorProgress {
-  abstract of(orgId: string): Promise<{ manifestSubmitted: boolean | null; payoutsReady: boolean | null }>;
+  abstract of(orgId: string): Promise<{ manifestSubmitted: boolean; payoutsReady: boolean }>;
 }

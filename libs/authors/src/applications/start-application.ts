@@ -36,7 +36,9 @@ export class StartApplication {
     invariant(userId, 'an applicant is a person');
     // Finding or creating the person's organisation goes beyond what a token without an organisation may do.
     if (actor.kind !== 'user' && organizationOf(actor) === undefined) throw new AppError(commonErrors.session_required);
-    const answers = tidyAnswers(input.answers);
+    const tidy = tidyAnswers(input.answers);
+    // Whoever applies gave a name at sign-up, and is not asked for it again.
+    const answers = { ...tidy, founderName: tidy.founderName || (actor.kind === 'user' ? actor.name : '') };
     try {
       return await this.transactor.run(async (tx) => {
         // Without the lock, two concurrent first applications would create two organisations.

@@ -37,7 +37,7 @@ describe('mail about an old secret that is about to end', () => {
       to: 'ada@authors.example',
       subject: 'ending: the old signing secret expires in 12 hours',
     });
-    expect(mail!.text).toContain('v1 of ending expires at 2126-11-02 12:30 UTC');
+    expect(mail!.text).toContain('v1 of ending expires at 2 Nov 2126, 12:30 UTC');
     expect(mail!.text).toContain('The Drive has not accepted any call signed with v2 yet.');
     expect(mail!.text).toContain(`/author/secrets?drive=${owned.driveId}`);
   });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { utcMinute } from '@portal/kernel';
 import { Identity, type Person } from '@portal/identity';
 import { Config } from '@portal/platform/config';
 import type { Once } from '@portal/platform/events';
@@ -59,7 +60,7 @@ function textOf(secret: EndingSecret, whose: string, address: string): string {
     ? `The Drive has accepted calls signed with v${newest}, but in the last hour it accepted some only with v${version}. Part of the Drive still runs with the old secret.`
     : `The Drive has not accepted any call signed with v${newest} yet.`;
   return [
-    `The old signing secret v${version} of ${whose} expires at ${ends.slice(0, 16).replace('T', ' ')} UTC.`,
+    `The old signing secret v${version} of ${whose} expires at ${utcMinute(ends)}.`,
     usage,
     `Set PLATFORM_AGENT_SECRET to v${newest} wherever the Drive runs, then restart it. After that time we sign all calls with v${newest}, and a Drive that does not have it will answer every call with 401.`,
     `See which installs still use the old secret:\n${address}`,

@@ -15,6 +15,9 @@ import { billingErrors } from '../errors.js';
 import type { ComingPolicyView, PolicyPreviewView, PolicyView } from './policies.view.js';
 import { PoliciesRepository, type DecidedPolicyRow } from './policies.repository.js';
 
+/** What a host cannot leave as the product came: who sells, with which tax, and what a listing costs. */
+const MUST_DECIDE: readonly PolicyKey[] = ['operator_identity', 'tax', 'listing_fee'];
+
 /** Every policy with its current, scheduled and past values. */
 @Injectable()
 export class ListPolicies {
@@ -40,12 +43,12 @@ export class ListPolicies {
     return { items, next_cursor: null };
   }
 
-  /** What changes by itself, the next first. */
+  /** What changes by itself, the next first, and what the host still has to decide. */
   async coming(): Promise<ComingPolicyView[]> {
-    return (await this.policies.coming(this.database)).map(({ key, valid_from }) => ({
+    return (await this.policies.coming(this.database, MUST_DECIDE)).map(({ key, valid_from }) => ({
       key,
       title: policyDefinition(key).title,
-      effective_at: valid_from.toISOString(),
+      effective_at: valid_from?.toISOString() ?? null,
     }));
   }
 

@@ -58,9 +58,13 @@ export class PoliciesRepository {
     );
   }
 
-  coming(q: Queryable): Promise<{ key: PolicyKey; valid_from: Date }[]> {
+  /** Values that begin later, the next first, then those of `mustDecide` that still are as the product came. */
+  coming(q: Queryable, mustDecide: readonly PolicyKey[]): Promise<{ key: PolicyKey; valid_from: Date | null }[]> {
     return q.query(
-      'select key, valid_from from billing.policies where valid_from > platform.portal_now() order by valid_from, key',
+      `select key, valid_from from billing.policies where valid_from > platform.portal_now()
+       union all select key, null from billing.policies where key = any($1) group by key having max(version) = 1
+       order by valid_from nulls last, key`,
+      [mustDecide],
     );
   }
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ANY_JSON, instant, maybeText } from '@portal/platform/http';
+import { ANY_JSON, instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { POLICY_FORMS, type PolicyForm } from './domain/policy-definition.js';
 
 const VALUE = { ...ANY_JSON, nullable: false, description: "JSON of the policy's own shape" };
@@ -45,7 +45,8 @@ export class PolicyView {
 export class ComingPolicyView {
   @ApiProperty() key: string;
   @ApiProperty() title: string;
-  @ApiProperty({ ...instant, description: 'When its next value starts' }) effective_at: string;
+  @ApiProperty({ ...maybeInstant, description: 'When its next value starts; null: nobody of the host has decided it' })
+  effective_at: string | null;
 }
 
 export class PolicyPreviewView {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { ApprovalKind, ApprovalPreview, ApprovalSubject, Approved } from '@portal/approvals';
-import { AppError, Ids } from '@portal/kernel';
+import { AppError, Ids, utcMinute } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform/database';
 import { billingErrors } from '../errors.js';
 import { describePolicy, isPolicyKey, parsePolicy, policyDefinition, type PolicyKey } from './domain/policy.js';
@@ -59,7 +59,7 @@ export class PolicyKind implements ApprovalKind<PolicyValue> {
 
   async preview({ key, value, valid_from }: PolicyValue): Promise<ApprovalPreview> {
     const { now, then } = await this.read.preview(key, value);
-    const from = `${valid_from.slice(0, 16).replace('T', ' ')} UTC`;
+    const from = utcMinute(valid_from);
     return { effects: [`Now: ${now}`, `From ${from}: ${then}`] };
   }
 

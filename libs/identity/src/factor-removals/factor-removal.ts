@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ApprovalKind, ApprovalPreview, ApprovalSubject, Approved } from '@portal/approvals';
-import { AppError, required } from '@portal/kernel';
+import { AppError, required, utcMinute } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
 import type { Tx } from '@portal/platform/database';
@@ -56,7 +56,7 @@ export class FactorRemovalKind implements ApprovalKind<FactorRemoval> {
       effects: [
         'The second factor and its recovery codes are removed and all sessions of the person end.',
         'The person was notified by email and can stop it until it is approved: by a link, on the account page, or by using any code.',
-        `It can be approved from ${notBefore.slice(0, 16).replace('T', ' ')} UTC on.`,
+        `It can be approved from ${utcMinute(notBefore)} on.`,
       ],
       warnings: [
         'First confirm yourself that the person asked for it, face to face or in a call that you started, not by email.',

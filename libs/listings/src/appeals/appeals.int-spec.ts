@@ -1,3 +1,4 @@
+import { utcMinute } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { TestClock } from '@portal/platform/database';
 import { Client } from 'pg';
@@ -141,7 +142,7 @@ describe('an appeal', () => {
         `select body from platform.mail_messages where subject like '%is rejected' and strpos(body, $1) > 0 order by created_at, id`,
         [id],
       );
-      const said = `You can appeal on its page until ${until.slice(0, 16).replace('T', ' ')} UTC`;
+      const said = `You can appeal on its page until ${utcMinute(until)}`;
       expect(mails.map(({ body }) => body.includes(said))).toEqual([true, false]);
       expect(mails[1]!.body).not.toContain('appeal');
       expect((await submissionOf(id)).may_appeal_until).toBeNull();
@@ -226,7 +227,7 @@ describe('an appeal', () => {
       expect(
         await sql(
           `select recipient from platform.mail_messages where subject like '%your Drive is removed' and strpos(body, $1) > 0 and strpos(body, $2) > 0`,
-          [driveId, `You can appeal on its page until ${until.slice(0, 16).replace('T', ' ')} UTC`],
+          [driveId, `You can appeal on its page until ${utcMinute(until)}`],
         ),
       ).toEqual([{ recipient: 'ada@authors.example' }]);
       const filed = (await appealRemoval(driveId)).data;

@@ -19,6 +19,22 @@ describe('the home of finance', () => {
     expect(data.periods.length).toBeLessThanOrEqual(12);
   });
 
+  it('names the policies that still are as the product came, until the host decides them', async () => {
+    const undecided = async (): Promise<string[]> => {
+      const { data } = await world.read<FinanceHomeView>(world.preparer, '/finance/home');
+      return data.coming_policies.filter(({ effective_at }) => effective_at === null).map(({ key }) => key);
+    };
+    const before = await undecided();
+    expect(before).toEqual(expect.arrayContaining(['operator_identity', 'tax']));
+    await (
+      await world.owner()
+    ).query(
+      `insert into billing.policies (id, key, version, value, valid_from) select gen_random_uuid(), key, 2, value, platform.portal_now()
+       from billing.policies where key = 'operator_identity'`,
+    );
+    expect(await undecided()).toEqual(before.filter((key) => key !== 'operator_identity'));
+  });
+
   it('is refused to whoever is no person of finance', async () => {
     const answers = ['author', 'operator', 'reviewer', 'admin'].map(async (person) =>
       world.read(await world.app.demo(person), '/finance/home'),

@@ -73,9 +73,6 @@ export function ErrorCard({ error, onRetry, what }: { error: ApiError; onRetry?:
     <div className="card stack stack-8" role="alert">
       <h2>{error.code === OFFLINE ? common.connectionLost : texts.states.couldNotShow(what ?? texts.states.this)}</h2>
       <p>{error.message}</p>
-      <p>
-        <code>{error.code}</code>
-      </p>
       <WhoCanHelp error={error} />
       <RequestId id={error.requestId} />
       {onRetry && error.status !== FORBIDDEN ? (
@@ -101,11 +98,12 @@ export function SendError(props: SendErrorProps) {
   const { error, rest } = props;
   const summary = useMistakeInView(error);
   if (!error) return null;
+  const atFields = 'rest' in props && !rest && error.code === 'invalid_request' && error.details.length > 0;
   const details = 'rest' in props ? [] : error.details.filter(({ message }) => message && message !== error.message);
   return (
     <div ref={summary} tabIndex={-1}>
       <Alert tone="bad" urgent>
-        <p>{error.message}</p>
+        <p>{atFields ? texts.states.correctTheFields : error.message}</p>
         {rest ? <p>{rest}</p> : null}
         <WhoCanHelp error={error} />
         {details.length > 0 ? (
@@ -115,10 +113,7 @@ export function SendError(props: SendErrorProps) {
             ))}
           </ul>
         ) : null}
-        <p className="small">
-          {error.code}
-          {error.requestId ? texts.states.requestOnLine(error.requestId) : ''}
-        </p>
+        {error.isUnknownOutcome ? <RequestId id={error.requestId} /> : null}
       </Alert>
     </div>
   );

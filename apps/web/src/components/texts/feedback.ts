@@ -42,7 +42,7 @@ export const texts = {
     request: 'Request {id}',
     this: 'this',
     couldNotShow: (what: string) => `Could not show ${what}`,
-    requestOnLine: (requestId: string) => ` · request ${requestId}`,
+    correctTheFields: 'Correct the fields that are marked.',
     updatedRefreshing: (clock: string) => `Updated ${clock}, refreshing`,
   },
   toasts: { dismissLabel: 'Dismiss' },

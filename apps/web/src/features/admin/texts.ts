@@ -12,7 +12,11 @@ export const texts = {
   providerAnswers: 'The payment provider accepted the key.',
   financeDoes: 'By finance',
   steps: {
-    second_admin: { name: 'Second admin', stops: 'Without two admins nobody can be given a staff role.' },
+    second_admin: {
+      name: 'Second admin',
+      stops:
+        'Without two admins nobody can be given a staff role. Whoever runs this portal has a link for the second one.',
+    },
     reviewer: { name: 'Reviewer', stops: 'Applications and Drives wait: nobody can decide on them.' },
     finance: { name: 'Two people of finance', stops: 'No policy or price can change, and no payout can be approved.' },
     mail: { name: 'Mail', stops: 'No mail has been sent yet. Without mail nobody can confirm an address.' },

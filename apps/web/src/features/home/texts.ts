@@ -89,6 +89,7 @@ export const texts = {
   },
   happened: {
     empty: 'Nothing yet. Installs, reviews and payouts appear here.',
+    accepted: (drive: string) => `Your application for ${drive} was approved`,
     installed: (drive: string, install: string) => `${drive} was installed (${install})`,
     uninstalled: (drive: string, install: string) => `${drive} was uninstalled (${install})`,
     approve: (drive: string) => `${drive} was approved`,
@@ -104,6 +105,7 @@ export const texts = {
     approvePayoutRun: (month: string) => `Approve the payout run of ${month}`,
     payPayoutRun: (month: string) => `Pay the payout run of ${month}`,
     somePayoutsOfFailed: (month: string) => `Some payouts of ${month} failed`,
+    firstDecision: (title: string) => `Set the policy “${title}”: it is still as the product came`,
     decideOn: (title: string) => `Decide: ${title}`,
     lastDayToRespond: (tenantName: string) => `Last day to respond to the dispute of ${tenantName}`,
     changes: (title: string) => `“${title}” changes`,

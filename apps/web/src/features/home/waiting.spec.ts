@@ -96,6 +96,12 @@ describe('open tasks of a person of finance', () => {
   });
 });
 
+it('a policy that nobody of the host has decided is a task, not a date', () => {
+  const undecided = work({ coming_policies: [{ key: 'tax', title: 'Tax', effective_at: null }] });
+  expect(tasksOf(undecided, ME).map(({ to }) => to)).toEqual(['/finance/policies/tax']);
+  expect(nextDatesOf(undecided, 0)).toEqual([]);
+});
+
 describe('next dates', () => {
   it('are those ahead, the nearest first', () => {
     const dates = nextDatesOf(

@@ -1,5 +1,6 @@
 import type {
   ApprovalView,
+  ComingPolicyView,
   DisputeView,
   ExceptionView,
   FinanceHomeView,
@@ -45,6 +46,7 @@ export function tasksOf(work: FinanceWork, myId: string | undefined): Task[] {
     ...monthTasks(work.periods, work.runs),
     ...work.runs.flatMap((run) => runTask(run, myId)),
     ...work.approvals.map(proposalTask),
+    ...work.coming_policies.filter(isUndecided).map(policyTask),
   ];
   return tasks.sort((a, b) => rank(a) - rank(b) || when(a).localeCompare(when(b)));
 }
@@ -118,6 +120,10 @@ const proposalTask = ({ id, title, blocked_by, proposed_at: since }: ApprovalVie
     since,
   });
 
+const isUndecided = ({ effective_at }: ComingPolicyView): boolean => effective_at === null;
+const policyTask = ({ key, title }: ComingPolicyView): Task =>
+  task({ key: `policy:${key}`, to: `/finance/policies/${key}`, text: texts.waiting.firstDecision(title) });
+
 /** Automatic changes, the next first. `nowMs`: the server's now. */
 export function nextDatesOf(work: FinanceWork, nowMs: number): NextDate[] {
   const dates: NextDate[] = [
@@ -133,7 +139,7 @@ export function nextDatesOf(work: FinanceWork, nowMs: number): NextDate[] {
       key: `${key} ${at}`,
       to: `/finance/policies/${key}`,
       text: texts.waiting.changes(title),
-      at,
+      at: at ?? '',
     })),
     ...work.coming_prices.map(({ id: key, effective_at: at }) => ({
       key,

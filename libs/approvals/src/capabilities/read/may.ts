@@ -1,4 +1,4 @@
-import { AppError, type Capabilities } from '@portal/kernel';
+import { AppError, type Capabilities, utcMinute } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
 import { approvalErrors } from '../../errors.js';
 
@@ -54,8 +54,8 @@ export async function assertMay<S extends string, C extends string>(
   if (refused) throw refused;
 }
 
-/** `It may not be installed until 2027-01-01 00:00 UTC. The platform switched this off: <reason>` */
+/** `It may not be installed until 1 Jan 2027, 00:00 UTC. The platform switched this off: <reason>` */
 export function offMessage(words: string, { until, reason }: { until: Date | string; reason: string }): string {
   const time = new Date(until).toISOString().slice(0, 16).replace('T', ' ');
-  return `It may not ${words} until ${time} UTC. The platform switched this off: ${reason}`;
+  return `It may not ${words} until ${utcMinute(until)}. The platform switched this off: ${reason}`;
 }

@@ -1,3 +1,4 @@
+import { utcMinute } from '@portal/kernel';
 import { appealGap, mayAppealUntil, type AppealFacts } from './appeal.js';
 
 /**
@@ -6,6 +7,6 @@ import { appealGap, mayAppealUntil, type AppealFacts } from './appeal.js';
  */
 export function describeAppeal(facts: AppealFacts | undefined, now: Date): string {
   if (!facts?.refusedAt || appealGap(facts, now) !== undefined) return '';
-  const until = mayAppealUntil(facts.refusedAt).toISOString().slice(0, 16).replace('T', ' ');
-  return ` You can appeal on its page until ${until} UTC: somebody who had no part in this decides.`;
+  const until = utcMinute(mayAppealUntil(facts.refusedAt));
+  return ` You can appeal on its page until ${until}: somebody who had no part in this decides.`;
 }

@@ -39,9 +39,9 @@ class InstallsOfMonthView {
 }
 
 class HappenedView {
-  @ApiProperty({ format: 'uuid', description: 'Of the install, submission or payout' }) id: string;
-  @ApiProperty({ enum: ['installed', 'uninstalled', 'approve', 'request_changes', 'reject', 'paid'] })
-  kind: 'installed' | 'uninstalled' | 'approve' | 'request_changes' | 'reject' | 'paid';
+  @ApiProperty({ format: 'uuid', description: 'Of the install, submission, payout or Drive' }) id: string;
+  @ApiProperty({ enum: ['accepted', 'installed', 'uninstalled', 'approve', 'request_changes', 'reject', 'paid'] })
+  kind: 'accepted' | 'installed' | 'uninstalled' | 'approve' | 'request_changes' | 'reject' | 'paid';
   @ApiProperty(instant) at: string;
   @ApiProperty({ ...maybeText, format: 'uuid' }) drive_id: string | null;
   @ApiProperty({ ...maybeText, description: 'Name of the Drive' }) drive: string | null;

@@ -28,6 +28,7 @@ export class AuthorHome {
            select activated_at as at, 'installed' as kind, drive_id, id, null as amount, null as currency from running
            union all select ended_at, 'uninstalled', drive_id, id, null, null from running where ended_at is not null
            union all select decided_at, decision, drive_id, id, null, null from listings.submissions where drive_id = any(array(select id from own)) and decided_at is not null
+           union all select created_at, 'accepted', id, id, null, null from own
            union all select settled_at, 'paid', null, id, amount::text, currency from payouts.payouts where $2 and org_id = $1 and state = 'settled' and amount > 0
            order by at desc, id limit 6)
        select

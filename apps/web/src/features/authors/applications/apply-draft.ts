@@ -41,8 +41,9 @@ const wordsOf = (line: string): string[] => line.split(/[\s,;]+/).filter((word) 
 
 export type Answers = typeof empty;
 
-export function answersOf(application: ApplicationView | undefined): Answers {
-  if (!application) return empty;
+/** Of a new application: as the server begins it, by the name of whoever applies. */
+export function answersOf(application: ApplicationView | undefined, applicant: string): Answers {
+  if (!application) return { ...empty, founder_name: applicant };
   const shown = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value ?? ''));
   return Object.fromEntries(
     Object.keys(empty).map((key) => [key, shown(application[key as keyof Answers])]),
@@ -92,10 +93,10 @@ export interface Draft {
  * The answers as a draft on the server, saved while they are written. One call follows the other, so that one application
  * is made and no save overtakes another. An answer that the server refuses is left out until it is another one.
  */
-export function useDraft(application: ApplicationView | undefined): Draft {
+export function useDraft(application: ApplicationView | undefined, start: Answers): Draft {
   const client = useQueryClient();
   const saved = useRef<Saved | undefined>(application && { id: application.id, revision: application.revision });
-  const kept = useRef(answersOf(application));
+  const kept = useRef(start);
   const typed = useRef(kept.current);
   /** Input that the server refused, until it changes. */
   const refused = useRef<Partial<Answers>>({});

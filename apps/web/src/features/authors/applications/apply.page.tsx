@@ -5,6 +5,7 @@ import { post } from '../../../api/calls.js';
 import { ApiError } from '../../../api/errors.js';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { ValidationView } from '../../../api/schema.js';
+import { useMe } from '../../../api/session.js';
 import { validateManifest } from '../../../api/validate.js';
 import type { ApplicationView } from '../../../api/schema.js';
 import { CountryField } from '../../../components/forms/country-field.js';
@@ -79,7 +80,8 @@ export function applySteps(fieldState: Draft['fieldState']): Step[] {
 
 function ApplyForm({ application, reload }: ApplyFormProps) {
   const navigate = useNavigate();
-  const draft = useDraft(application);
+  const start = answersOf(application, useMe()?.user.name ?? '');
+  const draft = useDraft(application, start);
   const submit = useSend('/api/v1/applications', {
     send: async (answers) => {
       const { id } = await draft.saveAll(answers);
@@ -87,7 +89,7 @@ function ApplyForm({ application, reload }: ApplyFormProps) {
     },
     onDone: () => void navigate({ to: '/author/application' }),
   });
-  const plain = useForm(answersOf(application), submit.error);
+  const plain = useForm(start, submit.error);
   draft.follow(plain.values);
   // Errors of the saved answer take precedence over those of the submission.
   const field: Form<Answers>['field'] = (name) => {

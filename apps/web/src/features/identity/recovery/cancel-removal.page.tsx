@@ -18,7 +18,7 @@ export function CancelRemovalPage() {
           {texts.cancelRemoval.notice}
         </Alert>
       ) : (
-        <div className="card stack form">
+        <div className="card stack form alone">
           <p>{texts.cancelRemoval.explanation}</p>
           <SendError error={cancel.error} />
           <div>

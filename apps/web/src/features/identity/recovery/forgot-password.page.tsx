@@ -24,7 +24,7 @@ export function ForgotPasswordPage() {
         </Alert>
       ) : null}
       <form
-        className="card stack form"
+        className="card stack form alone"
         onSubmit={submitting(() => ask.mutate({ email: form.values.email }))}
         noValidate
       >

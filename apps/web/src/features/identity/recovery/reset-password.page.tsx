@@ -33,7 +33,7 @@ export function ResetPasswordPage() {
   return (
     <Page title={texts.resetPassword.title}>
       <form
-        className="card stack form"
+        className="card stack form alone"
         onSubmit={submitting(() => choose.mutate({ token, password: form.values.password, end_shared_tokens: shared }))}
         noValidate
       >

@@ -1,11 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { call } from '../../../api/client.js';
 import { useSend } from '../../../api/hooks.js';
 import { Page } from '../../../components/layout/page.js';
 import { Alert, SendError } from '../../../components/feedback/feedback.js';
 import type { ApiError } from '../../../api/errors.js';
 import { useForm, submitting, type Form } from '../../../lib/use-form.js';
+import { useEnter } from '../../../shell/session/sign-out.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { ResendConfirmation } from './resend-confirmation.js';
 import { PasswordField } from '../../../components/forms/password-field.js';
@@ -33,7 +35,15 @@ export function ConfirmEmailPage() {
 /** Where the link of a new installation leads. */
 export function FirstAdminPage() {
   const [token] = useUrlState('token');
-  const create = useSend('/api/v1/auth/first-admin');
+  const enter = useEnter();
+  const create = useSend('/api/v1/auth/first-admin', {
+    send: async ({ email, password }, first) => {
+      const made = await first();
+      await call('POST', '/api/v1/auth/sign-in', { body: { email, password } });
+      return made;
+    },
+    onDone: () => void enter('/'),
+  });
   const form = useForm({ email: '', name: '', password: '' }, create.error);
   return (
     <AccountPage
@@ -88,7 +98,7 @@ function AccountPage({ words, send, rest, submit, after, children }: AccountPage
     );
   return (
     <Page title={words.title}>
-      <form className="card stack form" onSubmit={submitting(submit)} noValidate>
+      <form className="card stack form alone" onSubmit={submitting(submit)} noValidate>
         <p>{words.explanation}</p>
         <SendError error={send.error} rest={rest} />
         {children}

@@ -32,7 +32,7 @@ export function ResendConfirmation({ email, ask = false }: { email: string; ask?
   });
   return (
     <form
-      className="card stack form"
+      className="card stack form alone"
       onSubmit={submit}
       noValidate
       aria-label={texts.resendConfirmation.confirmationMailLabel}

@@ -37,7 +37,7 @@ export function SignInPage() {
   if (challenge !== null) return <SecondStep challenge={challenge} onDone={done} onAgain={() => setChallenge(null)} />;
   return (
     <Page title={common.signIn}>
-      <form className="card stack form" onSubmit={submitting(() => signIn.mutate(form.values))} noValidate>
+      <form className="card stack form alone" onSubmit={submitting(() => signIn.mutate(form.values))} noValidate>
         {problem ? <Alert tone="bad">{problems[problem] ?? problems.oidc_failed}</Alert> : null}
         {to ? <p className="dim">{texts.signIn.signInToContinue}</p> : null}
         <SendError error={signIn.error} rest={form.rest} />
@@ -82,7 +82,7 @@ function SecondStep({ challenge, onDone, onAgain }: SecondStepProps) {
   return (
     <Page title={common.twoFactorAuthentication}>
       <form
-        className="card stack form"
+        className="card stack form alone"
         onSubmit={submitting(() => complete.mutate({ challenge, code: form.values.code }))}
         noValidate
       >

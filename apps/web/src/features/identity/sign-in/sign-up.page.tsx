@@ -47,7 +47,7 @@ export function SignUpPage() {
   return (
     <Page title={common.createAccount}>
       <form
-        className="card stack form"
+        className="card stack form alone"
         onSubmit={submitting(() => signUp.mutate(atOnce ? form.values : { email: form.values.email }))}
         noValidate
       >
