@@ -56,6 +56,5 @@ export async function assertMay<S extends string, C extends string>(
 
 /** `It may not be installed until 1 Jan 2027, 00:00 UTC. The platform switched this off: <reason>` */
 export function offMessage(words: string, { until, reason }: { until: Date | string; reason: string }): string {
-  const time = new Date(until).toISOString().slice(0, 16).replace('T', ' ');
   return `It may not ${words} until ${utcMinute(until)}. The platform switched this off: ${reason}`;
 }
