@@ -1,5 +1,5 @@
 // What happens when in the marketplace of the demo: the same from every start, because it comes from one seed.
-import { DRIVES } from './companies.mjs';
+import { DRIVES, STORY_NAMES } from './companies.mjs';
 
 /** Months before the running one that are played. */
 export const MONTHS = 6;
@@ -32,13 +32,14 @@ export function chances(seed) {
 /** Which venture installs which Drive in which month: [{ slug, venture, month, leaves }]. */
 export function installsOf(ventures) {
   const chance = chances(SEED);
-  const slugs = Object.keys(DRIVES);
+  const drives = { ...DRIVES, [STORY_NAMES.slug]: { month: 1 } };
+  const slugs = Object.keys(drives);
   return slugs.flatMap((slug, place) => {
     const share = SHARES.from + ((SHARES.to - SHARES.from) * place) / slugs.length;
     return [...ventures].sort().flatMap((venture) => {
       const [takes, when, leaves] = [chance(), chance(), chance()];
       if (takes > share) return [];
-      const month = DRIVES[slug].month + Math.floor(when * (MONTHS + 1 - DRIVES[slug].month));
+      const month = drives[slug].month + Math.floor(when * (MONTHS + 1 - drives[slug].month));
       return [{ slug, venture, month, leaves: leaves < 0.12 ? month + 1 : undefined }];
     });
   });
