@@ -15,7 +15,7 @@ import { OrganizationsRepository } from './organizations.repository.js';
 import { CapableAuthor } from './read/capable-author.js';
 import { Directory } from './read/directory.js';
 import { AuthorObjects } from './read/author-objects.js';
-import { SearchAuthors } from './read/search-authors.js';
+import { SEARCH_AUTHORS } from './read/search-authors.js';
 
 const shared = [OrganizationsRepository, AuthorAccounts, OrganizationObjects];
 
@@ -45,7 +45,7 @@ export class OrganizationsModule {}
     MembersService,
     OrganizationsService,
     AuthorObjects,
-    SearchAuthors,
+    ...SEARCH_AUTHORS,
   ],
 })
 export class OrganizationsHttpModule {}

@@ -4,7 +4,7 @@ import { IdentityAccountsModule } from '../accounts.module.js';
 import { FactorRemovalsModule } from '../factor-removals/factor-removals.module.js';
 import { AdminUsersController } from './admin-users.controller.js';
 import { PeopleService } from './people.service.js';
-import { SearchPeople } from './search-people.js';
+import { SEARCH_PEOPLE } from './search-people.js';
 import { StaffInvitationKind } from './staff-invitation.js';
 import { StaffRoleKind } from './staff-role.js';
 import { StaffRolesService } from './staff-roles.service.js';
@@ -17,7 +17,7 @@ import { StaffRolesService } from './staff-roles.service.js';
     ...approvalKind(StaffInvitationKind),
     ...approvalKind(StaffRoleKind),
     PeopleService,
-    SearchPeople,
+    SEARCH_PEOPLE,
     StaffRolesService,
   ],
 })

@@ -37,7 +37,7 @@ import { PayoutSources } from './read/payout-sources.js';
 import { RunComparison } from './read/run-comparison.js';
 import { RunExceptions } from './read/run-exceptions.js';
 import { RunPayouts } from './read/run-payouts.js';
-import { SearchRuns } from './read/search-runs.js';
+import { SEARCH_RUNS } from './read/search-runs.js';
 import { RunQueries } from './read/run-queries.js';
 import { Unpaid } from './read/unpaid.js';
 import { RunBlockers } from './run-blockers.js';
@@ -99,7 +99,7 @@ export class RunStepsModule {}
     FinanceAuthors,
     PaidLastMonth,
     PayoutObjects,
-    SearchRuns,
+    SEARCH_RUNS,
     { provide: AuthorProgress, useClass: PayoutProgress },
   ],
   exports: [AuthorProgress],

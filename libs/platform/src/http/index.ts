@@ -23,12 +23,16 @@ export { callerAddress, callerKey, CALLERS_OF_NETWORK, networkKey } from './limi
 export { ReadShare } from './limits/read-share.js';
 export { RateLimits, type RateLimit } from './limits/rate-limits.js';
 export { isUnchanged } from './answers/etag.js';
-export { SearchSources, typedId, type Found } from './lists/search-sources.js';
+export { SearchSources, staffSearch, typedId, type Found } from './lists/search-sources.js';
 export {
   ItemsOf,
   MayBeAbsent,
   PartOf,
+  OptionalDay,
+  OptionalFlag,
   OptionalId,
+  OptionalInstant,
+  OptionalLength,
   OptionalOneOf,
   OptionalPattern,
   OptionalText,
