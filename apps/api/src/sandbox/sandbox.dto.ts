@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalText, MayBeAbsent, IsInstant } from '@portal/platform/http';
+import { OptionalText, MayBeAbsent, OptionalInstant } from '@portal/platform/http';
 import { IsInt, Max, Min } from 'class-validator';
 
 export class SandboxView {
@@ -18,10 +18,7 @@ export class AdvanceClockBody {
   @Min(0)
   @Max(400 * 86_400_000)
   advance_ms?: number;
-  @ApiProperty({ required: false, format: 'date-time', description: 'Time to advance to' })
-  @MayBeAbsent()
-  @IsInstant()
-  to?: string;
+  @OptionalInstant('Time to advance to') to?: string;
   @OptionalText(100, 'Required while someone holds a lease') lease?: string;
 }
 

@@ -6,12 +6,11 @@ import {
   OptionalText,
   IsName,
   PageQuery,
-  instant,
   MayBeAbsent,
   ItemsOf,
-  IsInstant,
   trimmed,
   Words,
+  OptionalInstant,
 } from '@portal/platform/http';
 import { Transform } from 'class-transformer';
 import {
@@ -131,14 +130,8 @@ export class PublishAgreementDto {
   @IsString({ each: true })
   @Length(3, 400, { each: true })
   summary: string[];
-  @ApiProperty({ ...instant, required: false, description: 'Absent: at once' })
-  @MayBeAbsent()
-  @IsInstant()
-  effective_at?: string;
-  @ApiProperty({ ...instant, required: false, description: 'At least, and by default, 14 days after it takes effect' })
-  @MayBeAbsent()
-  @IsInstant()
-  sign_until?: string;
+  @OptionalInstant('Absent: at once') effective_at?: string;
+  @OptionalInstant('At least, and by default, 14 days after it takes effect') sign_until?: string;
 }
 
 export class CompareAgreementQuery {

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalOneOf, OptionalText, MayBeAbsent, trimmed } from '@portal/platform/http';
+import { OptionalOneOf, OptionalText, MayBeAbsent, trimmed, OptionalLength } from '@portal/platform/http';
 import { IsBoolean, IsString, Length, MaxLength } from 'class-validator';
 import { PASSWORD_INPUT_MAX } from '../sign-in/identity.dto.js';
 
@@ -44,12 +44,8 @@ export class CompleteSignInDto extends SecondFactorCodeDto {
 }
 
 export class StepUpDto {
-  @ApiProperty({ required: false }) @MayBeAbsent() @IsString() @Length(1, PASSWORD_INPUT_MAX) password?: string;
-  @ApiProperty({ required: false, example: '492817', description: 'Where two-factor authentication is on' })
-  @MayBeAbsent()
-  @IsString()
-  @Length(6, 40)
-  code?: string;
+  @OptionalLength(1, PASSWORD_INPUT_MAX) password?: string;
+  @OptionalLength(6, 40, { example: '492817', description: 'Where two-factor authentication is on' }) code?: string;
 }
 
 export class OidcStartQuery {

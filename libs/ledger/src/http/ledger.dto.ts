@@ -5,8 +5,7 @@ import {
   OptionalPattern,
   OptionalText,
   PageQuery,
-  MayBeAbsent,
-  IsDay,
+  OptionalDay,
 } from '@portal/platform/http';
 import { IsString, Matches, MaxLength } from 'class-validator';
 
@@ -25,20 +24,9 @@ export class EntriesQuery extends PageQuery {
 
   @OptionalPattern(/^[a-z]{3}$/) currency?: string;
 
-  @ApiProperty({
-    required: false,
-    format: 'date',
-    example: '2026-11-01',
-    description: 'First day on which they take effect, UTC',
-  })
-  @MayBeAbsent()
-  @IsDay()
-  from?: string;
+  @OptionalDay({ example: '2026-11-01', description: 'First day on which they take effect, UTC' }) from?: string;
 
-  @ApiProperty({ required: false, format: 'date', example: '2026-11-30', description: 'Last day of their effect, UTC' })
-  @MayBeAbsent()
-  @IsDay()
-  to?: string;
+  @OptionalDay({ example: '2026-11-30', description: 'Last day of their effect, UTC' }) to?: string;
 
   @OptionalId({
     format: 'uuid',

@@ -3,22 +3,11 @@ import { csvRow, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '../database/database.js';
 import { isoDates, type RowOf } from '../database/row-of.js';
 import { AUDIT_ROW_COLUMNS, type AuditRow } from './audit-chain.js';
-import type { AuditEntryView } from './audit.controller.js';
+import type { AuditEntryView, AuditQuery } from './audit.controller.js';
 
 const PART = 2_000;
 
-/** Filters of the audit log; all are optional. */
-export interface AuditFilter {
-  readonly subject_type?: string;
-  readonly subject_id?: string;
-  /** `listing.approved`, or `listing` for everything done to listings. */
-  readonly action?: string;
-  /** An id, or part of a name. */
-  readonly actor?: string;
-  /** Days in UTC, both included: `2026-11-22`. */
-  readonly from?: string;
-  readonly to?: string;
-}
+type AuditFilter = Omit<AuditQuery, 'cursor' | 'limit'>;
 
 type AuditLogRow = RowOf<AuditEntryView, 'at'>;
 
@@ -71,7 +60,7 @@ class Narrowing {
 export class AuditLog {
   constructor(private readonly database: Database) {}
 
-  async page(filter: AuditFilter & { cursor?: string; limit: number }): Promise<Page<AuditEntryView>> {
+  async page(filter: AuditQuery): Promise<Page<AuditEntryView>> {
     const before = filter.cursor === undefined ? null : decodeCursor(filter.cursor, 1)[0]!;
     const [tail, params] = new Narrowing(filter, before).sql(filter.limit + 1);
     const rows = await this.database.query<AuditLogRow>(

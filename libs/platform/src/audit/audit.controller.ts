@@ -9,27 +9,20 @@ import { Transactor } from '../database/transactor.js';
 import { CurrentActor, RequireRole, WithoutStepUp } from '../access/access.js';
 import type { Actor } from '../access/actor.js';
 import { PageQuery } from '../http/lists/page-query.js';
-import { AuditLog, type AuditFilter } from './audit-log.js';
+import { AuditLog } from './audit-log.js';
 import { SealAudit } from './seal-audit.js';
-import { MayBeAbsent, OptionalText } from '../http/fields/optional-fields.js';
-import { IsDay } from '../http/fields/text-fields.js';
+import { MayBeAbsent, OptionalText, OptionalDay } from '../http/fields/optional-fields.js';
 import { VerifyAudit, type AuditHead, type AuditProblem, type AuditVerification } from './verify-audit.js';
 
 const FORMATS = ['csv', 'json'] as const;
 
-class AuditQuery extends PageQuery implements AuditFilter {
+export class AuditQuery extends PageQuery {
   @OptionalText(60) subject_type?: string;
   @OptionalText(100) subject_id?: string;
   @OptionalText(100, 'listing.approved, or listing for everything done to listings') action?: string;
   @OptionalText(100, 'An ID or part of the name') actor?: string;
-  @ApiProperty({ required: false, format: 'date', example: '2026-11-01', description: 'First day, UTC' })
-  @MayBeAbsent()
-  @IsDay()
-  from?: string;
-  @ApiProperty({ required: false, format: 'date', example: '2026-11-22', description: 'Last day, UTC' })
-  @MayBeAbsent()
-  @IsDay()
-  to?: string;
+  @OptionalDay({ example: '2026-11-01', description: 'First day, UTC' }) from?: string;
+  @OptionalDay({ example: '2026-11-22', description: 'Last day, UTC' }) to?: string;
 }
 
 class AuditExportQuery extends AuditQuery {

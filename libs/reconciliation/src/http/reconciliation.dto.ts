@@ -1,6 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalId, OptionalOneOf, OptionalPattern, PageQuery, MayBeAbsent, Words } from '@portal/platform/http';
-import { Transform } from 'class-transformer';
+import {
+  OptionalId,
+  OptionalOneOf,
+  OptionalPattern,
+  PageQuery,
+  MayBeAbsent,
+  Words,
+  OptionalFlag,
+} from '@portal/platform/http';
 import { IsBoolean, IsIn } from 'class-validator';
 import { ITEM_KINDS, type ItemKind } from '../domain/item-kinds.js';
 import { WRITE_OFF_ACCOUNTS, type WriteOffAccount } from '../write-off-item.js';
@@ -15,11 +22,7 @@ export class ExceptionsQuery extends PageQuery {
 
   @OptionalPattern(/^(me|nobody|[0-9a-f-]{36})$/, 'Id of a person, `me` or `nobody`') owner?: string;
 
-  @ApiProperty({ required: false })
-  @MayBeAbsent()
-  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
-  @IsBoolean()
-  blocking?: boolean;
+  @OptionalFlag() blocking?: boolean;
 }
 
 export class AssignBody {

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
-import { OptionalId, OptionalOneOf, OptionalPattern, IsName, PageQuery, MayBeAbsent } from '@portal/platform/http';
+import { OptionalId, OptionalOneOf, OptionalPattern, IsName, PageQuery, OptionalLength } from '@portal/platform/http';
 import { IsIn, IsString, Length, Matches, ValidateIf } from 'class-validator';
 import { invoiceStates, type InvoiceState } from '../domain/invoice-state.js';
 
@@ -13,11 +13,7 @@ export class InvoicesQuery extends PageQuery {
 
   @OptionalOneOf(invoiceStates.states) state?: InvoiceState;
 
-  @ApiProperty({ required: false, description: 'Part of the tenant’s name or of the number' })
-  @MayBeAbsent()
-  @IsString()
-  @Length(1, 100)
-  q?: string;
+  @OptionalLength(1, 100, 'Part of the tenant’s name or of the number') q?: string;
 
   @OptionalPattern(/^\d{1,18}-\d{1,18}$/, 'first and last number without letters, such as 1-50000') numbers?: string;
 }

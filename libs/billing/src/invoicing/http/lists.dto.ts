@@ -1,6 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { OptionalOneOf, OptionalPattern, PageQuery, MayBeAbsent } from '@portal/platform/http';
-import { IsString, Length } from 'class-validator';
+import { OptionalOneOf, OptionalPattern, PageQuery, OptionalLength } from '@portal/platform/http';
 import { DISPUTE_STATUSES, type DisputeStatus } from '../../disputes/domain/dispute-phase.js';
 import { refundStates, type RefundState } from '../../refunds/domain/refund-state.js';
 
@@ -11,18 +9,8 @@ const PERIODS = ['open', 'ended', 'closing', 'closed'] as const;
 export class NarrowedQuery extends PageQuery {
   @OptionalPattern(/^20\d\d-(0[1-9]|1[0-2])$/, 'YYYY-MM (UTC) in which it started') month?: string;
   @OptionalPattern(/^[a-z]{3}$/, 'such as usd') currency?: string;
-  @ApiProperty({ required: false, description: 'Part of the tenant’s name or of the invoice number' })
-  @MayBeAbsent()
-  @IsString()
-  @Length(1, 100)
-  q?: string;
-  @ApiProperty({
-    required: false,
-    description: 'Part of the name of an affected author, or of the slug of one of their Drives',
-  })
-  @MayBeAbsent()
-  @IsString()
-  @Length(1, 100)
+  @OptionalLength(1, 100, 'Part of the tenant’s name or of the invoice number') q?: string;
+  @OptionalLength(1, 100, 'Part of the name of an affected author, or of the slug of one of their Drives')
   author?: string;
 }
 

@@ -7,12 +7,13 @@ import {
   maybeInstant,
   maybeText,
   MayBeAbsent,
-  IsInstant,
   Words,
   OptionalWords,
+  OptionalFlag,
+  OptionalInstant,
+  OptionalLength,
 } from '@portal/platform/http';
-import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsInt, IsString, IsUUID, Length, Matches, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsUUID, Matches, Max, Min } from 'class-validator';
 import { HOLD_KINDS, type HoldKind } from '../domain/unpaid.js';
 import { RECOVERY_WAYS } from '../../holds/recover-balance.js';
 
@@ -47,11 +48,7 @@ export class SwapAccountBody {
 
 export class HoldsQuery extends PageQuery {
   @OptionalId({ format: 'uuid' }) org_id?: string;
-  @ApiProperty({ required: false, type: Boolean, description: 'true: in force, or still withholding something' })
-  @MayBeAbsent()
-  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
-  @IsBoolean()
-  active?: boolean;
+  @OptionalFlag('true: in force, or still withholding something') active?: boolean;
 }
 
 export class PlaceHoldBody {
@@ -64,10 +61,7 @@ export class PlaceHoldBody {
   @Min(1)
   @Max(24)
   window_months?: number | null;
-  @ApiProperty({ ...maybeInstant, required: false })
-  @MayBeAbsent()
-  @IsInstant()
-  ends_at?: string | null;
+  @OptionalInstant(maybeInstant) ends_at?: string | null;
   @Words(3, 500, 'Shown to the author') reason: string;
 }
 
@@ -93,9 +87,6 @@ export class ProposeRecoveryBody {
   })
   amount_minor?: string | null;
   @Words(3, 2000, 'Shown to the second person') reason: string;
-  @ApiProperty({ ...maybeText, required: false, description: 'Reference of the payment; required for paid_otherwise' })
-  @MayBeAbsent()
-  @IsString()
-  @Length(3, 200)
+  @OptionalLength(3, 200, { ...maybeText, description: 'Reference of the payment; required for paid_otherwise' })
   evidence?: string | null;
 }

@@ -1,17 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalOneOf, PageQuery, MayBeAbsent, ItemsOf, Words } from '@portal/platform/http';
-import { Transform } from 'class-transformer';
 import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsString,
-  IsUUID,
-  Length,
-  Matches,
-} from 'class-validator';
+  OptionalOneOf,
+  PageQuery,
+  MayBeAbsent,
+  ItemsOf,
+  Words,
+  OptionalFlag,
+  OptionalLength,
+} from '@portal/platform/http';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsUUID, Matches } from 'class-validator';
 import { RUN_DECISIONS, UNUSUAL_KINDS, type RunDecision, type RunExceptionKind } from '../domain/run-exceptions.js';
 import { UNPAID_REASONS } from '../domain/unpaid.js';
 
@@ -21,16 +18,8 @@ const DECIDED_AT_ONCE = 500;
 
 export class RunExceptionsQuery extends PageQuery {
   @OptionalOneOf(RUN_EXCEPTION_KINDS) kind?: RunExceptionKind;
-  @ApiProperty({ required: false, type: Boolean, description: 'true: only undecided ones' })
-  @MayBeAbsent()
-  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
-  @IsBoolean()
-  open?: boolean;
-  @ApiProperty({ required: false, description: "Part of the author's name" })
-  @MayBeAbsent()
-  @IsString()
-  @Length(1, 100)
-  q?: string;
+  @OptionalFlag('true: only undecided ones') open?: boolean;
+  @OptionalLength(1, 100, "Part of the author's name") q?: string;
 }
 
 class DecidedPayoutBody {

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalId, OptionalOneOf, OptionalPattern, PageQuery, MayBeAbsent } from '@portal/platform/http';
-import { IsString, IsUUID, Length } from 'class-validator';
+import { OptionalId, OptionalOneOf, OptionalPattern, PageQuery, OptionalLength } from '@portal/platform/http';
+import { IsUUID } from 'class-validator';
 import { PAYOUT_STATES, type PayoutState } from '../domain/run-state.js';
 
 const RUN_PAYOUT_SORTS = ['amount', '-amount', 'change', '-change'] as const;
@@ -13,11 +13,7 @@ export class RunQuery {
 }
 
 export class RunPayoutsQuery extends PageQuery {
-  @ApiProperty({ required: false, description: "Part of the author's name" })
-  @MayBeAbsent()
-  @IsString()
-  @Length(1, 100)
-  q?: string;
+  @OptionalLength(1, 100, "Part of the author's name") q?: string;
   @OptionalId({ format: 'uuid' }) org_id?: string;
   @OptionalOneOf(PAYOUT_STATES.states) state?: PayoutState;
   @OptionalPattern(/^[a-z_]{1,60}$/, 'Why it is paid, or why part of it is not; e.g. below_minimum') reason?: string;

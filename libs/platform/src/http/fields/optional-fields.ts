@@ -1,7 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import {
+  IsBoolean,
   IsIn,
   IsObject,
   IsString,
@@ -12,7 +13,7 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import { trimmed } from './text-fields.js';
+import { IsDay, IsInstant, trimmed } from './text-fields.js';
 
 /** Metadata key under which the OpenAPI decorators store their options for a field. */
 const DOCUMENTED = 'swagger/apiModelProperties';
@@ -50,9 +51,13 @@ export const OptionalOneOf = (values: readonly string[], said?: Said): PropertyD
 export const OptionalText = (longest: number, said?: Said): PropertyDecorator =>
   applyDecorators(documented({}, said), MaxLength(longest), IsString(), MayBeAbsent());
 
-/** The same of at least so many characters, without the blanks around it. */
+/** Text of so many characters without the blanks around it, or absent. */
 export const OptionalWords = (least: number, most: number, said?: Said): PropertyDecorator =>
   applyDecorators(documented({ minLength: least, maxLength: most }, said), trimmed, Length(least, most), MayBeAbsent());
+
+/** The same of at least so many characters. */
+export const OptionalLength = (least: number, most: number, said?: Said): PropertyDecorator =>
+  applyDecorators(documented({}, said), Length(least, most), IsString(), MayBeAbsent());
 
 /** Text of that form, or absent. */
 export const OptionalPattern = (pattern: RegExp, said?: Said): PropertyDecorator =>
@@ -61,6 +66,23 @@ export const OptionalPattern = (pattern: RegExp, said?: Said): PropertyDecorator
 /** The id of a record, or absent. */
 export const OptionalId = (said?: Said): PropertyDecorator =>
   applyDecorators(documented({}, said), IsUUID(), MayBeAbsent());
+
+/** A point in time, or absent. */
+export const OptionalInstant = (said?: Said): PropertyDecorator =>
+  applyDecorators(documented({ format: 'date-time' }, said), IsInstant(), MayBeAbsent());
+
+/** A day, or absent. */
+export const OptionalDay = (said?: Said): PropertyDecorator =>
+  applyDecorators(documented({ format: 'date' }, said), IsDay(), MayBeAbsent());
+
+/** Of a query: `true`, `false`, or absent. */
+export const OptionalFlag = (said?: Said): PropertyDecorator =>
+  applyDecorators(
+    documented({ type: Boolean }, said),
+    Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value)),
+    IsBoolean(),
+    MayBeAbsent(),
+  );
 
 const documented = (shape: ApiPropertyOptions, said: Said = {}): PropertyDecorator =>
   ApiProperty({
