@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SYSTEM_ACTOR, type Actor, type MemberRole, type Role } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { ownSession } from './sessions/own-session.js';
-import { GrantsRepository } from './people/grants.repository.js';
+import { GrantsRepository, type Holder, type Member } from './people/grants.repository.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
 import { UsersRepository, type PersonRow as Person } from './people/users.repository.js';
 
@@ -20,22 +20,6 @@ interface RoleChange {
   /** Who decided; absent when the product itself did. */
   actor?: Actor;
   reason?: string;
-}
-
-/** A person with a role in one scope. */
-interface Holder extends Person {
-  since: Date;
-  secondFactor: boolean;
-  disabled: boolean;
-}
-
-/** A member of an author's organisation. */
-interface Member extends Person {
-  memberRole: MemberRole;
-  since: Date;
-  secondFactor: boolean;
-  /** By an admin: still a member, but cannot sign in. */
-  disabled: boolean;
 }
 
 /** Identity's interface for other features. */
@@ -82,26 +66,14 @@ export class Identity {
 
   /** Members of an organisation, owners first, including disabled people. */
   async members(orgId: string): Promise<Member[]> {
-    const rows = await this.grants.members(orgId);
-    return rows.map(({ id, email, name, member_role, since, second_factor, disabled }) => ({
-      id,
-      email,
-      name,
-      memberRole: member_role,
-      since,
-      secondFactor: second_factor,
-      disabled,
-    }));
+    return this.grants.members(orgId);
   }
 
   /**
    * Changes a member's role in the caller's transaction; returns the previous one, undefined for a non-member. The
    * database refuses to leave an organisation without an owner (constraint `role_grants_keep_owner`).
    */
-  async changeMember(
-    tx: Tx,
-    change: { userId: string; orgId: string; member: MemberRole; actor: Actor },
-  ): Promise<MemberRole | undefined> {
+  async changeMember(tx: Tx, change: { userId: string; orgId: string; member: MemberRole; actor: Actor }) {
     const { userId, orgId, member, actor } = change;
     const before = await this.grants.memberRole(tx, userId, orgId);
     if (before === undefined || before === member) return before;

@@ -7,7 +7,7 @@ import { AgreementSigned } from '../events.js';
 import { requireOrganization } from '../organizations/authorized-organization.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
 
-interface SignatureInput {
+export interface SignatureInput {
   actor: Actor;
   version: string;
   /** SHA-256 of the text that was displayed. */
@@ -33,7 +33,8 @@ export class SignAgreement {
    *   for a superseded version, `agreement_in_force_first`, `agreement_already_signed` (409).
    */
   async execute(input: SignatureInput): Promise<void> {
-    const { actor, version, digest, signedName } = input;
+    const { actor, ...signature } = input;
+    const { version, digest, signedName } = signature;
     const signedBy = requireSession(actor);
     const orgId = requireOrganization(actor);
     await this.transactor.run(async (tx) => {
@@ -45,15 +46,7 @@ export class SignAgreement {
         throw new AppError(authorsErrors.agreement_not_current);
       const early = text.ordinal > current.ordinal;
       if (early && !account.currentSigned) throw new AppError(authorsErrors.agreement_in_force_first);
-      const signed = await this.organizations.sign(tx, {
-        orgId,
-        version,
-        digest,
-        signedBy,
-        signedName,
-        ip: input.ip,
-        userAgent: input.userAgent,
-      });
+      const signed = await this.organizations.sign(tx, { ...signature, orgId, signedBy });
       if (!signed) throw new AppError(authorsErrors.agreement_already_signed);
       if (account.state === 'pending_agreement' && !early) await this.organizations.activate(tx, orgId);
       await tx.emit(AgreementSigned, { org_id: orgId, version });

@@ -2,17 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
 import type { AccountState, AccountStatus } from '../offboarding/domain/account-state.js';
+import type { SignatureInput } from '../agreements/sign-agreement.js';
 import { AgreementVersionEntity } from '../agreements/agreement.entity.js';
 import { DeveloperAccountEntity, OrganizationEntity, OrganizationMemberEntity } from './organization.entity.js';
 
-interface Signature {
+interface Signature extends Omit<SignatureInput, 'actor'> {
   orgId: string;
-  version: string;
-  digest: string;
   signedBy: string;
-  signedName: string;
-  ip: string;
-  userAgent: string | null;
 }
 
 /** A version of the agreement; later ones have a greater ordinal. */

@@ -2,14 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 import { PaymentMethodSaveEntity, TenantCustomerEntity } from './card.entity.js';
 
-export interface SavedCard {
-  paymentMethodId: string;
-  brand: string;
-  last4: string;
-  expMonth: number;
-  expYear: number;
-}
-
 export type SaveState = Exclude<PaymentMethodSaveEntity['state'], 'sending'>;
 
 /** Payers as customers of the payment provider. */

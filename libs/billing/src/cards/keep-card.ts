@@ -2,7 +2,7 @@ import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { PaymentMethodSaved } from '../events.js';
 import { TenantCustomerEntity } from './card.entity.js';
-import type { SavedCard } from './customers.repository.js';
+import type { SavedCard } from '@portal/stripe-gateway';
 
 /** Makes a card the payment method of the payer and emits an event. */
 export async function keepCard(tx: Tx, actor: Actor, tenantId: string, card: SavedCard): Promise<void> {

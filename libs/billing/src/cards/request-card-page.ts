@@ -17,11 +17,7 @@ export class RequestCardPage {
    * @param path page of the portal to return to, with a query that can be extended (ends with `?` or `&`)
    * @throws AppError `payment_provider_unavailable` (503)
    */
-  async execute(
-    askId: string,
-    payer: { id: string; name: string },
-    path: string,
-  ): Promise<{ pageId: string; url: string }> {
+  async execute(askId: string, payer: { id: string; name: string }, path: string) {
     return this.gateway.open({
       idempotencyKey: `cs_${askId}`,
       customerId: await this.customer.ensure(askId, payer),

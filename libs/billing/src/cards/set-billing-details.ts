@@ -3,19 +3,12 @@ import { AppError } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import { LastChange } from '@portal/platform/audit';
 import { assertExpectedVersion, Database, revisionOf, Transactor, takeLock } from '@portal/platform/database';
+import type { ColumnsOf } from '@portal/platform/database';
 import { billingErrors } from '../errors.js';
+import type { BillingDetailsEntity } from './card.entity.js';
 
 /** Billing details of a tenant: printed on invoices and used to compute tax. */
-type BillingDetails = {
-  legal_name: string;
-  line1: string;
-  city: string;
-  postal_code: string;
-  region: string | null;
-  country: string;
-  tax_id_type: string | null;
-  tax_id: string | null;
-};
+type BillingDetails = Omit<ColumnsOf<BillingDetailsEntity>, 'tenant_id' | 'changed_at' | 'changed_by'>;
 
 const COLUMNS = 'legal_name, line1, city, postal_code, region, country, tax_id_type, tax_id';
 const CHANGED = 'billing_details.changed';

@@ -32,19 +32,8 @@ export class ListingFeesRepository {
 
   async add(
     tx: Tx,
-    fee: {
-      id: string;
-      listingId: string;
-      listingName: string;
-      orgId: string;
-      month: string;
-      currency: string;
-      amountMinor: bigint;
-      taxMinor: bigint;
-      taxDetails: object | null;
-      nettedMinor: bigint;
-      invoiceId: string | null;
-    },
+    fee: Omit<FeeInvoice, 'orgName'> &
+      Pick<ListingFeeEntity, 'listingId' | 'listingName' | 'invoiceId'> & { nettedMinor: bigint },
   ): Promise<void> {
     const { amountMinor: amount, taxMinor: tax, nettedMinor: netted, ...rest } = fee;
     await tx.manager.insert(ListingFeeEntity, { ...rest, amount, tax, netted, chargedAt: tx.now });

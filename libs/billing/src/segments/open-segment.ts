@@ -4,23 +4,14 @@ import { normalizeCurrency } from '@portal/ledger';
 import { Transactor } from '@portal/platform/database';
 import { BeginSegment } from './begin-segment.js';
 import { InstallNames } from './install-names.js';
-import { SegmentsRepository } from './segments.repository.js';
+import { SegmentsRepository, type NewSegment } from './segments.repository.js';
 
 const DAY_MS = 86_400_000;
 
-export interface ActivatedInstall {
-  /** The event that opens it; a repeated call with the same event changes nothing. */
-  eventId: string;
-  installId: string;
-  tenantId: string;
-  ventureId: string;
-  driveId: string;
-  /** Null for first-party Drives: the whole price is the platform's. */
-  orgId: string | null;
-  /** Null for a free install, which has segments but is never billed. */
-  priceId: string | null;
-  amountMinor: bigint;
-  currency: string;
+type Billed = 'installId' | 'tenantId' | 'ventureId' | 'driveId' | 'orgId' | 'priceId' | 'amountMinor' | 'currency';
+
+/** `eventId` opens it: a repeated call with the same event changes nothing. */
+export interface ActivatedInstall extends Pick<NewSegment, Billed | 'eventId'> {
   /** Free days (of 24 hours) at the beginning, regardless of later changes. */
   trialDays?: number;
   activatedAt: Date;

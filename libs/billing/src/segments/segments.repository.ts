@@ -12,25 +12,11 @@ interface PriceNow {
   amount_now: string;
 }
 
-export interface NewSegment {
-  id: string;
-  installId: string;
-  tenantId: string;
-  ventureId: string;
-  driveId: string;
-  orgId: string | null;
-  tenantName: string;
-  ventureName: string;
-  driveName: string;
-  /** Null when the install is free. */
-  priceId: string | null;
+type Ending = 'endedAt' | 'reportedEndedAt' | 'closedByEvent';
+
+/** Nothing is charged before `trialEndsAt`; null without a trial, or when it was over at the start. */
+export interface NewSegment extends Omit<InstallSegmentEntity, Ending | 'amount' | 'openedByEvent' | 'createdAt'> {
   amountMinor: bigint;
-  currency: string;
-  splitRuleId: number;
-  authorBps: number;
-  startedAt: Date;
-  /** Nothing is charged before; null without a trial, or when it was over at the start. */
-  trialEndsAt: Date | null;
   eventId: string;
   /** Its end and the event that caused it, if it has ended already. */
   ended?: { at: Date; eventId: string };
@@ -40,9 +26,7 @@ export interface NewSegment {
 const INSTALL_EVENTS = `'install.activated', 'install.upgraded', 'install.ended'`;
 
 /** What stays when another segment of the same install follows: names, currency, pinned revenue share and trial. */
-export function continued(
-  running: SegmentRow,
-): Omit<NewSegment, 'id' | 'priceId' | 'amountMinor' | 'startedAt' | 'eventId' | 'ended'> {
+export function continued(running: SegmentRow) {
   return {
     installId: running.install_id,
     tenantId: running.tenant_id,
@@ -65,11 +49,7 @@ export class SegmentsRepository {
    * The revenue share in force at an instant: the Drive's own, otherwise the author's, otherwise the default. Then
    * pinned on the segment.
    */
-  async splitRuleAt(
-    tx: Tx,
-    at: Date,
-    of: { driveId: string; orgId: string | null },
-  ): Promise<{ id: number; author_bps: number }> {
+  async splitRuleAt(tx: Tx, at: Date, of: { driveId: string; orgId: string | null }) {
     const [row] = await tx.query<{ id: number; author_bps: number }>(
       `select id, author_bps from billing.split_rules where tstzrange(valid_from, valid_to) @> $1::timestamptz
          and (drive_id = $2 or org_id = $3 or (drive_id is null and org_id is null))
@@ -121,12 +101,7 @@ export class SegmentsRepository {
    * are not changed, as with `end`. Returns the first affected segment and the effective instant; undefined when
    * nothing ran after it.
    */
-  async cut(
-    tx: Tx,
-    installId: string,
-    reportedAt: Date,
-    eventId: string,
-  ): Promise<{ segment: SegmentRow; from: Date } | undefined> {
+  async cut(tx: Tx, installId: string, reportedAt: Date, eventId: string) {
     await this.holdMonths(tx, reportedAt);
     const rows = await tx.query<SegmentRow & { cut_at: Date }>(
       `with cut as (select greatest($2::timestamptz, (select max(billing.month_end(month)) from billing.periods where frozen_at is not null),

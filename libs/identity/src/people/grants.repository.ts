@@ -2,24 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import type { MemberRole, Role, RoleGrant } from '@portal/platform/access';
 import { Database, type Tx } from '@portal/platform/database';
+import type { PersonRow } from './users.repository.js';
 
-interface MemberRow {
-  id: string;
-  email: string;
-  name: string;
-  member_role: MemberRole;
+/** A person with a role in one scope. */
+export interface Holder extends PersonRow {
   since: Date;
-  second_factor: boolean;
+  secondFactor: boolean;
+  /** By an admin: keeps the role, but cannot sign in. */
   disabled: boolean;
 }
 
-interface HolderRow {
-  id: string;
-  email: string;
-  name: string;
-  since: Date;
-  disabled: boolean;
-  secondFactor: boolean;
+/** A member of an author's organisation. */
+export interface Member extends Holder {
+  memberRole: MemberRole;
 }
 
 @Injectable()
@@ -74,10 +69,10 @@ export class GrantsRepository {
   }
 
   /** Members of an organisation, owners first. */
-  async members(orgId: string): Promise<MemberRow[]> {
-    return this.database.query<MemberRow>(
-      `select u.id, u.email, u.name, g.member_role, g.created_at as since,
-         exists (select 1 from identity.totp_factors f where f.user_id = u.id and f.confirmed_at is not null) as second_factor,
+  async members(orgId: string): Promise<Member[]> {
+    return this.database.query<Member>(
+      `select u.id, u.email, u.name, g.member_role as "memberRole", g.created_at as since,
+         exists (select 1 from identity.totp_factors f where f.user_id = u.id and f.confirmed_at is not null) as "secondFactor",
          u.disabled_at is not null as disabled
        from identity.role_grants g join identity.users u on u.id = g.user_id
        where g.role = 'author' and g.scope_id = $1
@@ -88,7 +83,7 @@ export class GrantsRepository {
 
   /** Holders of a role in a scope after `after`, by email address. */
   async holders(role: Role, scopeId: string, limit: number, after: readonly [string, string] | null) {
-    return this.database.query<HolderRow>(
+    return this.database.query<Holder>(
       `select u.id, u.email, u.name, g.created_at as since, u.disabled_at is not null as disabled,
          exists (select 1 from identity.totp_factors f where f.user_id = u.id and f.confirmed_at is not null) as "secondFactor"
        from identity.role_grants g join identity.users u on u.id = g.user_id

@@ -60,12 +60,7 @@ export class SessionsRepository {
 
   async add(
     tx: Tx,
-    session: {
-      userId: string;
-      tokenHash: string;
-      ip: string | null;
-      userAgent: string | null;
-      secondFactor: boolean;
+    session: Pick<SessionEntity, 'userId' | 'tokenHash' | 'ip' | 'userAgent' | 'secondFactor'> & {
       authenticatedAt?: Date;
     },
   ): Promise<string> {

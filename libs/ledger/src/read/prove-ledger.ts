@@ -1,22 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
 import { Transactor, type Tx } from '@portal/platform/database';
-
-interface ProofCheck {
-  code: string;
-  title: string;
-  ok: boolean;
-  /** The finding, as a sentence. */
-  detail: string;
-  /** The query that was run. It returns a row per violation, so anyone can repeat it. */
-  query: string;
-}
+import type { ProofView } from '../http/ledger.view.js';
 
 export interface Proof {
   ok: boolean;
   checkedAt: Date;
   entries: number;
-  checks: ProofCheck[];
+  checks: ProofView['checks'];
 }
 
 interface Check {
@@ -124,7 +115,7 @@ export class ProveLedger {
   private async prove(tx: Tx, full: boolean): Promise<Proof> {
     // The normal statement timeout is too short for a million entries on a busy machine.
     await tx.query(`set local statement_timeout = '10min'`);
-    const checks: ProofCheck[] = [];
+    const checks: ProofView['checks'] = [];
     for (const { code, title, holds, ...queries } of CHECKS) {
       const query = full ? (queries.full ?? queries.query) : queries.query;
       const found = await tx.query(`${query} limit 10`);

@@ -37,10 +37,7 @@ export class AccountsRepository {
     return tx.manager.findBy(PayoutAccountEntity, { active: true, ...(orgId !== undefined && { orgId }) });
   }
 
-  async insert(
-    tx: Tx,
-    account: { id: string; orgId: string; country: string; active: boolean; replaces: string | null },
-  ): Promise<void> {
+  async insert(tx: Tx, account: Pick<AccountRow, 'id' | 'orgId' | 'country' | 'active' | 'replaces'>) {
     await tx.manager.insert(PayoutAccountEntity, { ...account, state: 'creating', requirements: [] });
   }
 

@@ -1,15 +1,15 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, PickType } from '@nestjs/swagger';
 import { maybeText } from '@portal/platform/http';
-import { PayoutConversionView, PayoutStepView } from '../runs/http/payouts.view.js';
+import { PayoutConversionView, PayoutStepView, PayoutView } from '../runs/http/payouts.view.js';
 
-export class AuthorPayoutView {
+export class AuthorPayoutView extends PickType(PayoutView, [
+  'currency',
+  'amount_minor',
+  'transfer_id',
+  'bank_payout_id',
+] as const) {
   @ApiProperty({ description: 'Also the id of its statement' }) id: string;
   @ApiProperty({ description: 'YYYY-MM: the month of its run' }) month: string;
-  @ApiProperty() currency: string;
-  @ApiProperty() amount_minor: string;
-  @ApiProperty(maybeText) transfer_id: string | null;
-  @ApiProperty({ ...maybeText, description: "The processor's payout to the bank that contains it" })
-  bank_payout_id: string | null;
   @ApiProperty({ type: [PayoutStepView], description: 'In order, including steps to come' }) timeline: PayoutStepView[];
   @ApiProperty({
     type: PayoutConversionView,

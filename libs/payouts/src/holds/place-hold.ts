@@ -3,21 +3,11 @@ import { AuthorAccounts, type Contact } from '@portal/authors';
 import { AppError, commonErrors, Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
-import type { HoldKind } from '../runs/domain/unpaid.js';
+import type { HoldTerms } from '../runs/domain/plan-payout.js';
 import { PayoutMails } from '../common/payout-mails.js';
 import { HoldsRepository } from './holds.repository.js';
 
-interface HoldInput {
-  readonly orgId: string;
-  readonly kind: HoldKind;
-  /** 1 to 10000. */
-  readonly basisPoints: number;
-  /** Rolling reserve: each month's part is released after this many months; null: withheld until the hold ends. */
-  readonly windowMonths: number | null;
-  readonly endsAt: Date | null;
-  /** Shown to the author. */
-  readonly reason: string;
-}
+type HoldInput = Omit<HoldTerms, 'id'> & { readonly orgId: string };
 
 const END_EXPECTED = 'The end of a hold must be in the future.';
 

@@ -20,6 +20,12 @@ export interface AuditRow {
   readonly request_id: string | null;
 }
 
+/** What a seal covers: all of a row. */
+const SEALED = [
+  ...(['seq', 'id', 'at', 'actor_kind', 'actor_id', 'actor_name', 'actor_role', 'action'] as const),
+  ...(['subject_type', 'subject_id', 'before', 'after', 'reason', 'request_id'] as const),
+];
+
 /** Columns of an `AuditRow` for a select from `platform.audit_log a`. */
 export const AUDIT_ROW_COLUMNS = `a.seq::text as seq, a.id::text as id,
   to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
@@ -31,21 +37,6 @@ export const CHAIN_START = Buffer.alloc(32);
 
 /** The seal of a row: SHA-256 of the seal before it and the row's canonical JSON (RFC 8785). 32 bytes. */
 export function sealOf(previous: Uint8Array, row: AuditRow): Buffer {
-  const covered: AuditRow = {
-    seq: row.seq,
-    id: row.id,
-    at: row.at,
-    actor_kind: row.actor_kind,
-    actor_id: row.actor_id,
-    actor_name: row.actor_name,
-    actor_role: row.actor_role,
-    action: row.action,
-    subject_type: row.subject_type,
-    subject_id: row.subject_id,
-    before: row.before,
-    after: row.after,
-    reason: row.reason,
-    request_id: row.request_id,
-  };
+  const covered = Object.fromEntries(SEALED.map((column) => [column, row[column]]));
   return createHash('sha256').update(previous).update(canonicalJson(covered)).digest();
 }

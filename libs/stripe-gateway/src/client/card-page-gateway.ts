@@ -3,7 +3,7 @@ import { AppError } from '@portal/kernel';
 import type Stripe from 'stripe';
 import { stripeErrors } from '../errors.js';
 import { keyed, StripeClient } from './stripe-client.js';
-import { savedCard } from './stripe-values.js';
+import { savedCard, type SavedCard } from './stripe-values.js';
 import type { Keyed } from './outcome.js';
 
 export interface CardPageInput extends Keyed {
@@ -15,17 +15,7 @@ export interface CardPageInput extends Keyed {
 
 /** State of a page. `saved` names the payment method, which can be charged off session from now on. */
 export type CardPageState =
-  | {
-      kind: 'saved';
-      customerId: string;
-      paymentMethodId: string;
-      brand: string;
-      last4: string;
-      expMonth: number;
-      expYear: number;
-    }
-  | { kind: 'open' }
-  | { kind: 'expired' };
+  ({ kind: 'saved'; customerId: string } & SavedCard) | { kind: 'open' } | { kind: 'expired' };
 
 /**
  * The provider's page for entering a card for later charges (a Checkout Session in setup mode), including the bank's authentication. Card data never

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { CallPace } from './call-pace.js';
 import { classify, type Refused } from './classify.js';
 import { keyed, StripeClient, wireAmount } from './stripe-client.js';
-import { idOf, savedCard } from './stripe-values.js';
+import { idOf, savedCard, type SavedCard } from './stripe-values.js';
 import type { Keyed, Unsettled } from './outcome.js';
 
 /** A tenant as the provider knows it. `reference` is our id; it is stored in the provider's metadata as `reference`. */
@@ -24,7 +24,7 @@ export interface AttachInput extends Keyed {
  * was sent.
  */
 export type AttachOutcome =
-  | { kind: 'saved'; paymentMethodId: string; brand: string; last4: string; expMonth: number; expYear: number }
+  | ({ kind: 'saved' } & SavedCard)
   | { kind: 'declined'; code: string; message: string }
   | { kind: 'requires_action' }
   | Unsettled;

@@ -6,13 +6,15 @@ export function idOf(value: string | { id: string } | null | undefined): string 
 }
 
 /** A saved card as its payer knows it. */
-export function savedCard(method: Stripe.PaymentMethod): {
+export interface SavedCard {
   paymentMethodId: string;
   brand: string;
   last4: string;
   expMonth: number;
   expYear: number;
-} {
+}
+
+export function savedCard(method: Stripe.PaymentMethod): SavedCard {
   return {
     paymentMethodId: method.id,
     brand: method.card?.brand ?? method.type,

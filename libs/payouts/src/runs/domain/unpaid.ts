@@ -121,14 +121,7 @@ export function monthStart(month: string, months = 0): Date {
 export const dayOf = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()));
 
 /** A part as stored in a payout's row and included in its hash. */
-export interface StoredPart {
-  readonly reason: UnpaidReason;
-  readonly amount_minor: string;
-  readonly expected_at: string;
-  readonly date_kind: DateKind;
-  readonly hold_id: string | null;
-  readonly note: string | null;
-}
+export type StoredPart = Readonly<Omit<UnpaidDescription, 'reason_text' | 'waits_for' | 'who_acts'>>;
 
 export function storedPart(part: UnpaidPart): StoredPart {
   return {

@@ -1,8 +1,8 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, PickType } from '@nestjs/swagger';
 import { instant, maybeText } from '@portal/platform/http';
 import { RUN_DECISIONS } from '../domain/run-exceptions.js';
 import { RUN_EXCEPTION_KINDS } from './run-exceptions.dto.js';
-import { PayoutRunView } from './payouts.view.js';
+import { PayoutRunView, PayoutView } from './payouts.view.js';
 
 class RunDecisionView {
   @ApiProperty({ enum: RUN_DECISIONS }) decision: string;
@@ -16,10 +16,9 @@ class RunDecisionView {
   stands: boolean;
 }
 
-export class UnusualPayoutView {
-  @ApiProperty() org_id: string;
-  @ApiProperty() author: string;
-  @ApiProperty() currency: string;
+const OF_PAYOUT = ['org_id', 'author', 'currency', 'carry_minor', 'held_minor'] as const;
+
+export class UnusualPayoutView extends PickType(PayoutView, OF_PAYOUT) {
   @ApiProperty({
     type: [String],
     enum: RUN_EXCEPTION_KINDS,
@@ -28,8 +27,6 @@ export class UnusualPayoutView {
   kinds: string[];
   @ApiProperty() balance_minor: string;
   @ApiProperty({ description: 'To be paid by this run at current amounts' }) amount_minor: string;
-  @ApiProperty() carry_minor: string;
-  @ApiProperty() held_minor: string;
   @ApiProperty({ description: 'Paid by the previous run' }) before_minor: string;
   @ApiProperty(maybeText) median_minor: string | null;
   @ApiProperty({ enum: RUN_DECISIONS }) suggested: string;

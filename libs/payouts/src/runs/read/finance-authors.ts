@@ -7,14 +7,7 @@ import { PayoutAccountQuery } from '../../accounts/payout-account.js';
 import { PAYOUT_OF_RUN, payoutView, wayOf, type PayoutSelected } from './run-queries.js';
 import { Unpaid } from './unpaid.js';
 
-interface Head {
-  name: string;
-  country: string;
-  account_status: string | null;
-  open_holds: number;
-  open_recoveries: number;
-  accounts: FinanceAuthorView['accounts'];
-}
+type Head = Omit<FinanceAuthorView, 'org_id' | 'balances' | 'unpaid' | 'account'>;
 
 interface Row extends PayoutSelected {
   run_state: string;
