@@ -43,11 +43,7 @@ export class Billing {
    * Like `linesOfAuthor`, for many authors. `invoiceIds`: invoices by author.
    * @throws AppError `month_invalid` (400)
    */
-  async linesOfAuthors(
-    orgIds: readonly string[],
-    month: string,
-    invoiceIds: ReadonlyMap<string, readonly string[]>,
-  ): Promise<Map<string, LineView[]>> {
+  async linesOfAuthors(orgIds: readonly string[], month: string, invoiceIds: ReadonlyMap<string, readonly string[]>) {
     const { startAt } = parseMonth(month);
     const paid = [...invoiceIds].flatMap(([orgId, ids]) => ids.map((id) => [orgId, id] as const));
     const rows = await this.database.query<AuthorLineRow>(AUTHOR_LINES, [

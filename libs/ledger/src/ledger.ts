@@ -95,10 +95,7 @@ export class Ledger {
   }
 
   /** Transactions of one kind for the given sources, up to and including `upTo`; oldest first. */
-  async booked(
-    q: Queryable,
-    of: { kind: string; sourceType: string; sourceIds: readonly string[]; upTo: string },
-  ): Promise<{ txId: string; sourceId: string; key: string; postedAt: Date }[]> {
+  async booked(q: Queryable, of: { kind: string; sourceType: string; sourceIds: readonly string[]; upTo: string }) {
     return this.history.booked(q, of);
   }
 

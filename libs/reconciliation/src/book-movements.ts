@@ -18,10 +18,7 @@ export class BookMovements {
     private readonly items: ItemsRepository,
   ) {}
 
-  async execute(
-    tx: Tx,
-    open: readonly OpenMovement[],
-  ): Promise<{ left: OpenMovement[]; booked: number; opened: number }> {
+  async execute(tx: Tx, open: readonly OpenMovement[]) {
     const dated = await this.ledger.openDates(tx);
     const left: OpenMovement[] = [];
     const postings: { movement: OpenMovement; posting: Posting }[] = [];

@@ -9,16 +9,10 @@ import { ItemsRepository, type NewItem } from './persistence/items.repository.js
 import { MovementsRepository, type OpenMovement, type OpenPosting } from './persistence/movements.repository.js';
 import { InternalExceptions } from './read/internal-exceptions.js';
 import { totalOf } from './pull-movements.js';
-import { Figures, type Amounts, type AuthorFigures } from './read/figures.js';
+import { Figures, type Amounts, type AuthorFigures, type SuspenseOf } from './read/figures.js';
 
 /** How long a movement may be known to one side only. */
 const GRACE_MS = 3_600_000;
-
-interface Comparison {
-  matched: number;
-  opened: number;
-  equalities: Equality[];
-}
 
 /** Matches movements with postings, books what only the provider can know, and opens items for the rest. */
 @Injectable()
@@ -31,7 +25,7 @@ export class CompareBooks {
     private readonly internal: InternalExceptions,
   ) {}
 
-  async execute(tx: Tx, balances: readonly ProviderBalance[]): Promise<Comparison> {
+  async execute(tx: Tx, balances: readonly ProviderBalance[]) {
     const unmatched = await this.movements.unmatched(tx);
     const postings = await this.movements.unmatchedPostings(tx);
     const matches = matchMovements(unmatched, postings);
@@ -139,7 +133,7 @@ function notAtProvider(posting: OpenPosting): NewItem {
   };
 }
 
-function inSuspense(one: { ref: string; kind: string; currency: string; amount: bigint; at: Date }): NewItem {
+function inSuspense(one: SuspenseOf): NewItem {
   return {
     ref: one.ref,
     kind: 'in_suspense',

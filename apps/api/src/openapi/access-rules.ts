@@ -56,16 +56,8 @@ export function accessRules(app: INestApplication): Map<string, AccessRule> {
   return rules;
 }
 
-/** A method of a controller, with its name as an operation. */
-interface ControllerMethod {
-  readonly id: string;
-  readonly controller: Type;
-  readonly name: string;
-  readonly route: () => unknown;
-}
-
 /** The methods of every controller that this process has. */
-export function methodsOf(app: INestApplication): ControllerMethod[] {
+export function methodsOf(app: INestApplication) {
   return [...app.get(ModulesContainer).values()]
     .flatMap((module) => [...module.controllers.values()])
     .flatMap(({ metatype }) => {

@@ -1,10 +1,6 @@
 interface Tagged {
   readonly tags?: string[];
 }
-interface Tag {
-  readonly name: string;
-  readonly description: string;
-}
 
 /** Description of a tag. */
 const TAGS: Readonly<Record<string, string>> = {
@@ -40,7 +36,7 @@ const TAGS: Readonly<Record<string, string>> = {
  * The tags of operations with their descriptions, by name.
  * @throws Error for a tag that is not described
  */
-export function tagsOf(operations: readonly Tagged[]): Tag[] {
+export function tagsOf(operations: readonly Tagged[]) {
   const names = [...new Set(operations.flatMap(({ tags = [] }) => tags))].sort();
   return names.map((name) => {
     const description = TAGS[name];

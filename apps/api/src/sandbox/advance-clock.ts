@@ -12,11 +12,7 @@ export class AdvanceClock {
   ) {}
 
   /** @throws AppError `clock_backwards`, `clock_leased` */
-  async execute(
-    to: { ms: number } | { instant: Date },
-    actor: Actor,
-    lease?: string,
-  ): Promise<{ now: Date; offsetMs: number }> {
+  async execute(to: { ms: number } | { instant: Date }, actor: Actor, lease?: string) {
     const moved = await this.clock.advance(to, actor, lease);
     await this.stripe.setClockOffset(moved.offsetMs);
     return moved;

@@ -26,10 +26,7 @@ export class ManageFleetKeys {
     return this.show((tx) => this.keys.issue(tx, { ...FLEET, actor }));
   }
 
-  rotate(
-    actor: Actor,
-    how: { mode: RotationMode; force: boolean; reason: string },
-  ): Promise<{ issued: IssuedKey; keys: KeyView[] }> {
+  rotate(actor: Actor, how: { mode: RotationMode; force: boolean; reason: string }) {
     return this.show((tx) => this.keys.rotate(tx, { ...FLEET, actor, ...how }));
   }
 

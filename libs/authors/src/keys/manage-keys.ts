@@ -42,11 +42,7 @@ export class ManageKeys {
     return this.show(actor, driveId, 'issue_secrets', (tx) => this.keys.issue(tx, { driveId, actor }));
   }
 
-  async rotate(
-    actor: Actor,
-    driveId: string,
-    how: { mode: RotationMode; force: boolean; reason: string },
-  ): Promise<{ issued: IssuedKey; keys: KeyView[] }> {
+  async rotate(actor: Actor, driveId: string, how: { mode: RotationMode; force: boolean; reason: string }) {
     return this.show(actor, driveId, 'rotate', (tx) => this.keys.rotate(tx, { driveId, actor, ...how }));
   }
 

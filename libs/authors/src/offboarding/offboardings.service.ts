@@ -37,13 +37,7 @@ export class OffboardingsService {
    * @throws AppError `session_required` (403) when the caller is not a user, `account_not_found` (404),
    *   `offboarding_not_confirmed` (422), `offboarding_announced` (409), `account_terminated` (403)
    */
-  async announce(input: {
-    actor: Actor;
-    orgId: string;
-    reason: string;
-    confirmName: string;
-    byStaff: boolean;
-  }): Promise<OffboardingView> {
+  async announce(input: { actor: Actor; orgId: string; reason: string; confirmName: string; byStaff: boolean }) {
     const { actor, orgId, reason, byStaff } = input;
     const userId = requireSession(actor);
     const name = await this.offboardings.nameOf(orgId);
@@ -76,15 +70,7 @@ export class OffboardingsService {
    * @throws AppError `session_required`, `offboarding_by_staff` (403), `offboarding_not_found` (404),
    *   `offboarding_final` (409)
    */
-  async withdraw({
-    actor,
-    orgId,
-    byStaff,
-  }: {
-    actor: Actor;
-    orgId: string;
-    byStaff: boolean;
-  }): Promise<OffboardingView> {
+  async withdraw({ actor, orgId, byStaff }: { actor: Actor; orgId: string; byStaff: boolean }) {
     requireSession(actor);
     const readers = await this.mails.readers(orgId);
     const id = await this.transactor.run(async (tx) => {

@@ -160,10 +160,7 @@ export class AdjustmentsRepository {
   }
 
   /** The oldest charge of an invoice with an overpayment that was not refunded; undefined when there is none. */
-  async surplusOf(
-    tx: Pick<Tx, 'query'>,
-    invoiceId: string,
-  ): Promise<{ payment_id: string; left: string; currency: string } | undefined> {
+  async surplusOf(tx: Pick<Tx, 'query'>, invoiceId: string) {
     const [row] = await tx.query<{ payment_id: string; left: string; currency: string }>(
       `select p.id as payment_id, billing.surplus_left(p.id) as left, p.currency from billing.payments p
        where p.invoice_id = $1 and p.state in ('succeeded', 'surplus') and billing.surplus_left(p.id) > 0 order by p.n limit 1`,

@@ -32,11 +32,7 @@ export class Policies {
   }
 
   /** Like `at` with its version, for values that are pinned or printed. */
-  async versionAt<K extends PolicyKey>(
-    q: Queryable,
-    key: K,
-    at: Date,
-  ): Promise<{ id: string; version: number; value: PolicyValues[K] }> {
+  async versionAt<K extends PolicyKey>(q: Queryable, key: K, at: Date) {
     const row = await this.policies.at(q, key, at);
     if (!row) throw new Error(`no version of the policy ${key} holds at ${at.toISOString()}`);
     // Only values that parsePolicy accepted are written, and they are never changed.

@@ -15,11 +15,7 @@ export class WriteCreditNote {
     private readonly ids: Ids,
   ) {}
 
-  async execute(
-    tx: Tx,
-    note: Omit<NewCreditNote, 'id' | 'net' | 'tax'>,
-    reversals: readonly LineReversal[],
-  ): Promise<{ id: string; number: string }> {
+  async execute(tx: Tx, note: Omit<NewCreditNote, 'id' | 'net' | 'tax'>, reversals: readonly LineReversal[]) {
     const id = this.ids.next();
     const number = await this.creditNotes.issue(tx, {
       ...note,

@@ -1,18 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform/database';
 
-interface BilledNames {
-  tenantName: string;
-  ventureName: string;
-  driveName: string;
-}
-
 /** Names at the time of billing, which invoices keep even if they change later. */
 @Injectable()
 export class InstallNames {
   constructor(private readonly database: Database) {}
 
-  async of(ids: { tenantId: string; ventureId: string; driveId: string }): Promise<BilledNames> {
+  async of(ids: { tenantId: string; ventureId: string; driveId: string }) {
     const [row] = await this.database.query<{ tenant: string | null; venture: string | null; drive: string | null }>(
       `select (select name from installs.tenants where id = $1) as tenant, (select name from installs.ventures where id = $2) as venture,
          (select name from authors.drive_reservations where id = $3) as drive`,

@@ -56,11 +56,7 @@ export class TenantSuspensionsRepository {
    * The tenant's first suspension that had not ended at an instant, and where it begins from there. Locked, so that it
    * does not end before `tx` does.
    */
-  async holdFrom(
-    tx: Tx,
-    tenantId: string,
-    at: Date,
-  ): Promise<{ id: string; from: Date; resumedAt: Date | null } | undefined> {
+  async holdFrom(tx: Tx, tenantId: string, at: Date) {
     const [row] = await tx.query<{ id: string; from: Date; resumed_at: Date | null }>(
       `select id, greatest(suspended_at, $2) as "from", resumed_at from billing.suspensions
        where tenant_id = $1 and (resumed_at is null or date_trunc('milliseconds', resumed_at) > $2) order by suspended_at limit 1 for share`,

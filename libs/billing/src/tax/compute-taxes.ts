@@ -13,12 +13,6 @@ const CHUNK = 2_000;
 const REMOTE_CHUNK = 40;
 const AT_ONCE = 8;
 
-/** Tax of a listing fee and how it was determined. */
-interface FeeTax {
-  readonly taxMinor: bigint;
-  readonly details: object;
-}
-
 /**
  * Computes the tax of the drafts of a month, between writing their lines and booking them, by the policy at the month's
  * end. Tax is never split with authors. After a crash it continues with the drafts that have none yet.
@@ -56,11 +50,7 @@ export class ComputeTaxes {
    * without a tax policy. A provider cannot locate a customer by country alone, so then the fee has no tax, with the
    * reason.
    */
-  async ofFee(
-    tx: Tx,
-    fee: { orgId: string; orgName: string; amountMinor: bigint },
-    at: Date,
-  ): Promise<FeeTax | undefined> {
+  async ofFee(tx: Tx, fee: { orgId: string; orgName: string; amountMinor: bigint }, at: Date) {
     const { version, value } = await this.policies.versionAt(tx, 'tax', at);
     if (value.provider === 'none') return undefined;
     const country = await this.taxes.countryOfAuthor(tx, fee.orgId);

@@ -34,11 +34,7 @@ export class StaffLinksRepository {
   }
 
   /** Uses the link up for an account, which gets its roles. None when it is not open any more. */
-  async use(
-    tx: Tx,
-    { of, hash }: StaffLink,
-    userId: string,
-  ): Promise<{ roles: InvitedRole[]; approval: string | null }> {
+  async use(tx: Tx, { of, hash }: StaffLink, userId: string) {
     const [used] = await tx.query<{ roles: InvitedRole[] | null; approval: string | null }>(
       `update identity.${of} l set used_at = clock_timestamp(), used_by = $2 where ${OPEN}
        returning to_jsonb(l)->'roles' as roles, to_jsonb(l)->>'approval_id' as approval`,

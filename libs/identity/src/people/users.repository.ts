@@ -50,10 +50,7 @@ export class UsersRepository {
   ) {}
 
   /** Creates a demo person, without a password; undefined when the address or the demo person is taken. */
-  async addDemoPerson(
-    tx: Tx,
-    person: { email: string; name: string; demoPerson: string },
-  ): Promise<string | undefined> {
+  async addDemoPerson(tx: Tx, person: { email: string; name: string; demoPerson: string }) {
     const [row] = await tx.query<{ id: string }>(
       `insert into identity.users (id, email, name, demo_person, email_confirmed_at)
        values ($1, $2, $3, $4, clock_timestamp()) on conflict do nothing returning id`,

@@ -7,7 +7,6 @@ import { identityErrors } from '../errors.js';
 import { ownSession } from '../sessions/own-session.js';
 import { Passwords } from '../credentials/passwords.js';
 import { UsersRepository } from '../people/users.repository.js';
-import type { EndedAccess } from '../people/end-access.js';
 import { ReplacePassword } from './replace-password.js';
 
 /** Changes the password of a person who knows the current one. All other sessions and the API tokens end. */
@@ -22,12 +21,7 @@ export class ChangePassword {
   ) {}
 
   /** @throws AppError `session_required` (403), `password_wrong` (400), `password_too_weak` (400). */
-  async execute(input: {
-    actor: Actor;
-    current: string;
-    password: string;
-    sharedTokens: boolean;
-  }): Promise<EndedAccess> {
+  async execute(input: { actor: Actor; current: string; password: string; sharedTokens: boolean }) {
     const { userId, sessionId } = ownSession(input.actor);
     await this.limits.beforeReauthentication(sessionId);
     // The hash as of the first request; a repeated request finds the new one.

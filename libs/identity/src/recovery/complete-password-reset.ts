@@ -7,7 +7,6 @@ import { identityErrors } from '../errors.js';
 import { Passwords } from '../credentials/passwords.js';
 import { MailedLinksRepository } from '../people/mailed-links.repository.js';
 import { UsersRepository } from '../people/users.repository.js';
-import type { EndedAccess } from '../people/end-access.js';
 import { ReplacePassword } from './replace-password.js';
 
 /**
@@ -28,12 +27,7 @@ export class CompletePasswordReset {
   /**
    * @throws AppError `reset_not_valid` (404), `password_too_weak` (400; the link stays usable).
    */
-  async execute(input: {
-    token: string;
-    password: string;
-    ip: string;
-    sharedTokens: boolean;
-  }): Promise<EndedAccess & { userId: string }> {
+  async execute(input: { token: string; password: string; ip: string; sharedTokens: boolean }) {
     const address = await this.links.addressOf('password_reset', input.token);
     if (address === undefined) {
       await this.limits.afterMiss(input.ip);

@@ -93,11 +93,7 @@ export class SecondFactorsRepository {
     );
   }
 
-  async recoveryHash(
-    userId: string,
-    selector: string,
-    from: Pick<Tx, 'query'> = this.database,
-  ): Promise<string | null> {
+  async recoveryHash(userId: string, selector: string, from: Pick<Tx, 'query'> = this.database) {
     const [row] = await from.query<{ code_hash: string }>(
       'select code_hash from identity.recovery_codes where user_id = $1 and selector = $2 and used_at is null',
       [userId, selector],

@@ -32,10 +32,7 @@ export class LedgerRepository {
     ]);
   }
 
-  async postSelected(
-    tx: Tx,
-    { transactions, legs, params }: PostingQuery,
-  ): Promise<{ posted: number; repeated: number }> {
+  async postSelected(tx: Tx, { transactions, legs, params }: PostingQuery) {
     await tx.query(`set local work_mem = '256MB'`);
     await tx.query(`set local statement_timeout = '10min'`);
     await tx.query('select ledger.stage()');

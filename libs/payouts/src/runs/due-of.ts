@@ -1,11 +1,7 @@
 import type { PayoutRow } from './payouts.repository.js';
 
 /** Events for the payouts of a run that are still to be sent, of all currencies or one. */
-export function dueOf(
-  runId: string,
-  payouts: readonly PayoutRow[],
-  currency?: string,
-): { payout_id: string; run_id: string }[] {
+export function dueOf(runId: string, payouts: readonly PayoutRow[], currency?: string) {
   return payouts
     .filter(
       (payout) =>

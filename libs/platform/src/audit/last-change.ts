@@ -33,12 +33,7 @@ export class LastChange {
    * For readers who may change it themselves, colleagues are shown by name.
    * @param actions of the audit log entries that count as changes
    */
-  async of(
-    tx: Tx,
-    [subjectType, subjectId]: AuditSubject,
-    actions: readonly string[],
-    reader: Actor,
-  ): Promise<Change | undefined> {
+  async of(tx: Tx, [subjectType, subjectId]: AuditSubject, actions: readonly string[], reader: Actor) {
     const [row] = await tx.bypassRowSecurity(() =>
       tx.query<AuditedActor & { at: Date }>(
         `select actor_kind as kind, actor_id as id, actor_name as name, actor_role as role, at from platform.audit_log

@@ -1,4 +1,4 @@
-import type { Pool, QueryResult } from 'pg';
+import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { APP_ROLE, CALLER_ROLE, roleOf } from './data-source.js';
 import type { DataScope } from './data-scope.js';
@@ -41,12 +41,7 @@ export interface Statement {
  * one round trip. The scope always ends with the transaction.
  * @throws the driver's error of the first part that failed.
  */
-export async function queryInScope(
-  source: DataSource,
-  pool: Pool,
-  scope: DataScope,
-  statement: Statement,
-): Promise<QueryResult> {
+export async function queryInScope(source: DataSource, pool: Pool, scope: DataScope, statement: Statement) {
   const client = await pool.connect();
   // Pending queries fail by themselves when the connection is lost.
   client.on('error', ignore);

@@ -50,11 +50,7 @@ export class TestClock {
    * Advances business time to an instant or by a number of milliseconds. Returns the new offset in milliseconds.
    * @throws AppError `clock_backwards`, `clock_leased`
    */
-  async advance(
-    to: { ms: number } | { instant: Date },
-    actor: Actor,
-    lease?: string,
-  ): Promise<{ now: Date; offsetMs: number; movedMs: number }> {
+  async advance(to: { ms: number } | { instant: Date }, actor: Actor, lease?: string) {
     const moved = await this.transactor.run(async (tx) => {
       await this.assertFree(tx, lease);
       const stepMs = 'ms' in to ? to.ms : to.instant.getTime() - tx.now.getTime();

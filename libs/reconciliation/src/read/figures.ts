@@ -174,7 +174,7 @@ export interface AuthorFigures {
   readonly differing: readonly { readonly author: string; readonly owedMinor: bigint; readonly statedMinor: bigint }[];
 }
 
-interface SuspenseOf {
+export interface SuspenseOf {
   readonly ref: string;
   readonly kind: string;
   readonly currency: string;

@@ -97,12 +97,7 @@ export class ExportRows {
   }
 
   /** Up to `limit` rows after the key `after`. */
-  async page(
-    kind: MonthKind,
-    month: string,
-    after: string,
-    limit: number,
-  ): Promise<{ rows: ExportRecord[]; last: string | null }> {
+  async page(kind: MonthKind, month: string, after: string, limit: number) {
     const rows = await this.database.query<ExportRecord & { k: string }>(
       `select * from (${SOURCES[kind].sql}) x where k > $2 order by k limit $3`,
       [month, after, limit],

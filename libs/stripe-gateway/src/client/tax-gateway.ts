@@ -85,9 +85,7 @@ export class TaxGateway {
   }
 
   /** Records a sale as a tax transaction and returns its id. Idempotent with the same key and reference. */
-  async record(input: { idempotencyKey: string; calculationId: string; reference: string }): Promise<{
-    transactionId: string;
-  }> {
+  async record(input: { idempotencyKey: string; calculationId: string; reference: string }) {
     const made = await this.client.ask('tax transactions', (stripe) =>
       stripe.tax.transactions.createFromCalculation(
         { calculation: input.calculationId, reference: input.reference },

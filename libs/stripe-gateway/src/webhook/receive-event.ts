@@ -24,11 +24,7 @@ export class ReceiveEvent {
    * `endpoint`: which of the two endpoints received it; each has its own secrets and accepts only its own events.
    * @throws AppError `webhook_closed`, `webhook_signature_invalid`, `invalid_request`
    */
-  async execute(
-    endpoint: 'platform' | 'connect',
-    body: Buffer | undefined,
-    header: string | undefined,
-  ): Promise<{ repeated: boolean }> {
+  async execute(endpoint: 'platform' | 'connect', body: Buffer | undefined, header: string | undefined) {
     const { webhookSecrets, connectWebhookSecrets } = this.config.stripe;
     const secrets = endpoint === 'connect' ? connectWebhookSecrets : webhookSecrets;
     if (secrets.length === 0) throw new AppError(stripeErrors.webhook_closed);

@@ -87,16 +87,8 @@ function difference(
 
 const abs = (n: bigint): bigint => (n < 0n ? -n : n);
 
-interface ComparedTotal {
-  readonly currency: string;
-  readonly authorsBefore: number;
-  readonly authorsNow: number;
-  readonly beforeMinor: bigint;
-  readonly nowMinor: bigint;
-}
-
 /** Totals and number of authors of both runs, one row per currency of either. */
-export function compareTotals(now: readonly ComparedRow[], before: readonly ComparedRow[]): ComparedTotal[] {
+export function compareTotals(now: readonly ComparedRow[], before: readonly ComparedRow[]) {
   const of = (rows: readonly ComparedRow[], currency: string): readonly ComparedRow[] =>
     rows.filter((row) => row.currency === currency && row.amountMinor > 0n);
   const sum = (rows: readonly ComparedRow[]): bigint => rows.reduce((total, row) => total + row.amountMinor, 0n);

@@ -62,10 +62,7 @@ export class Unpaid {
 }
 
 /** Those of one code by currency, without those of 0. */
-export function balancesIn(
-  balances: readonly (OwnerBalance & { code: AccountCode })[],
-  of: AccountCode,
-): Map<string, bigint> {
+export function balancesIn(balances: readonly (OwnerBalance & { code: AccountCode })[], of: AccountCode) {
   return new Map(
     balances
       .filter(({ code, balanceMinor }) => code === of && balanceMinor !== 0n)

@@ -1,4 +1,4 @@
-import type { AppError, ErrorDetail } from '@portal/kernel';
+import type { AppError } from '@portal/kernel';
 import type { FastifyRequest } from 'fastify';
 import { routeConfig } from '../routes/route-config.js';
 
@@ -8,15 +8,7 @@ export interface SuccessEnvelope {
   meta: { version: 'v1'; generated_at: string };
 }
 
-interface FailureEnvelope {
-  ok: false;
-  error: string;
-  message: string;
-  details: ErrorDetail[];
-  request_id: string;
-}
-
-export function toFailure(refusal: AppError, requestId: string): FailureEnvelope {
+export function toFailure(refusal: AppError, requestId: string) {
   return { ok: false, error: refusal.code, message: refusal.message, details: refusal.details, request_id: requestId };
 }
 
