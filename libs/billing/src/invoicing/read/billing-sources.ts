@@ -16,6 +16,11 @@ const sourcesOf = (authors: string, what: string): string => {
       union all select 'credit_note', id::text, invoice_id from billing.credit_notes) k on k.invoice_id = i.invoice_id`;
 };
 
+const REFUND = `select i.number, r.invoice_id, r.amount, r.currency, r.provider_refund_id as provider_id
+  from billing.refunds r join billing.invoices i on i.id = r.invoice_id where r.id::text = $1`;
+const DISPUTE = `select i.number, d.invoice_id, d.amount, d.currency, d.provider_dispute_id as provider_id
+  from billing.disputes d join billing.invoices i on i.id = d.invoice_id where d.id::text = $1`;
+
 /** Describes invoices, refunds, disputes, credit notes and listing fees as sources of ledger entries. */
 @Injectable()
 export class BillingSources implements OnModuleInit {
@@ -26,8 +31,8 @@ export class BillingSources implements OnModuleInit {
 
   onModuleInit(): void {
     this.sources.register('invoice', (id) => this.invoice(id));
-    this.sources.register('refund', (id) => this.refund(id));
-    this.sources.register('dispute', (id) => this.dispute(id));
+    this.sources.register('refund', (id) => this.givenBack('Refund', REFUND, id));
+    this.sources.register('dispute', (id) => this.givenBack('Dispute', DISPUTE, id));
     this.sources.register('credit_note', (id) => this.creditNote(id));
     this.sources.register('listing_fee', (id) => this.listingFee(id));
     this.sources.registerScope('drive', (id) =>
@@ -60,53 +65,23 @@ export class BillingSources implements OnModuleInit {
     );
   }
 
-  private async refund(id: string): Promise<SourceDescription | undefined> {
+  private async givenBack(what: 'Refund' | 'Dispute', sql: string, id: string): Promise<SourceDescription | undefined> {
     const [row] = await this.database.query<{
       number: string;
       invoice_id: string;
       amount: string;
       currency: string;
-      provider_refund_id: string | null;
-    }>(
-      `select i.number, r.invoice_id, r.amount, r.currency, r.provider_refund_id
-       from billing.refunds r join billing.invoices i on i.id = r.invoice_id where r.id::text = $1`,
-      [id],
-    );
+      provider_id: string | null;
+    }>(sql, [id]);
     return (
       row && {
-        title: `Refund of invoice ${row.number}`,
-        page: `/finance/refunds/${id}`,
+        title: `${what} of invoice ${row.number}`,
+        page: `/finance/${what.toLowerCase()}s/${id}`,
         transfers: [],
         facts: [
           { name: 'Invoice', text: row.number, page: `/finance/invoices/${row.invoice_id}` },
           { name: 'Amount', amount: { minor: row.amount, currency: row.currency } },
-          { name: 'Refund at the processor', text: row.provider_refund_id },
-        ],
-      }
-    );
-  }
-
-  private async dispute(id: string): Promise<SourceDescription | undefined> {
-    const [row] = await this.database.query<{
-      number: string;
-      invoice_id: string;
-      amount: string;
-      currency: string;
-      provider_dispute_id: string;
-    }>(
-      `select i.number, d.invoice_id, d.amount, d.currency, d.provider_dispute_id
-       from billing.disputes d join billing.invoices i on i.id = d.invoice_id where d.id::text = $1`,
-      [id],
-    );
-    return (
-      row && {
-        title: `Dispute of invoice ${row.number}`,
-        page: `/finance/disputes/${id}`,
-        transfers: [],
-        facts: [
-          { name: 'Invoice', text: row.number, page: `/finance/invoices/${row.invoice_id}` },
-          { name: 'Amount', amount: { minor: row.amount, currency: row.currency } },
-          { name: 'Dispute at the processor', text: row.provider_dispute_id },
+          { name: `${what} at the processor`, text: row.provider_id },
         ],
       }
     );
