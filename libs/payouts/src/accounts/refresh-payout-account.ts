@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Policies } from '@portal/billing';
 import { AppError } from '@portal/kernel';
 import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
@@ -6,7 +7,6 @@ import { ConnectGateway, type AccountState } from '@portal/stripe-gateway';
 import { accountState } from './domain/account-state.js';
 import { payoutErrors } from '../errors.js';
 import { PayoutMails } from '../common/payout-mails.js';
-import { PayoutRules } from '../common/payout-rules.js';
 import { AccountsRepository, type AccountRow } from './accounts.repository.js';
 
 const DAY_MS = 86_400_000;
@@ -22,7 +22,7 @@ export class RefreshPayoutAccount {
     private readonly transactor: Transactor,
     private readonly accounts: AccountsRepository,
     private readonly connect: ConnectGateway,
-    private readonly rules: PayoutRules,
+    private readonly policies: Policies,
     private readonly mails: PayoutMails,
   ) {}
 
@@ -90,7 +90,7 @@ export class RefreshPayoutAccount {
    * thief.
    */
   private async takeOver(tx: Tx, successor: AccountRow, actor: Actor): Promise<Date> {
-    const { payout_account_cooldown_days: days } = await this.rules.at(tx, tx.now);
+    const { payout_account_cooldown_days: days } = await this.policies.allAt(tx, tx.now);
     const usableFrom = new Date(tx.now.getTime() + days * DAY_MS);
     const active = await this.accounts.active(tx, successor.orgId);
     if (active) await this.accounts.update(tx, active.id, { state: 'closed', active: false, closedAt: tx.now });

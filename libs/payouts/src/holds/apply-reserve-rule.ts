@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { Policies } from '@portal/billing';
 import { Ids } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { reserveReason } from './domain/reserve-rule.js';
-import { PayoutRules } from '../common/payout-rules.js';
 import { HoldsRepository } from './holds.repository.js';
 import { DisputeRates } from './dispute-rates.js';
 
@@ -14,14 +14,14 @@ import { DisputeRates } from './dispute-rates.js';
 @Injectable()
 export class ApplyReserveRule {
   constructor(
-    private readonly rules: PayoutRules,
+    private readonly policies: Policies,
     private readonly holds: HoldsRepository,
     private readonly rates: DisputeRates,
     private readonly ids: Ids,
   ) {}
 
   async within(tx: Tx): Promise<void> {
-    const { reserve_rule: rule } = await this.rules.at(tx, tx.now);
+    const { reserve_rule: rule } = await this.policies.allAt(tx, tx.now);
     const inForce = (await this.holds.inForce(tx, tx.now)).filter((hold) => hold.automatic);
     if (rule.basis_points === 0 && inForce.length === 0) return;
     const threshold = rule.above_dispute_basis_points;

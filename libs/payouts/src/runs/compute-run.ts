@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { Policies } from '@portal/billing';
 import { requirePerson, type Actor } from '@portal/platform/access';
 import { failpoint } from '@portal/platform/config';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { inputHash } from './domain/input-hash.js';
 import { approvalsNeeded } from './domain/payout-policy.js';
 import { RUN_STATES } from './domain/run-state.js';
-import { PayoutRules } from '../common/payout-rules.js';
 import { PlanPayouts } from './plan-payouts.js';
 import { PayoutsRepository, type ComputedPayout, type RunRow } from './payouts.repository.js';
 import { RunBlockers } from './run-blockers.js';
@@ -18,7 +18,7 @@ export class ComputeRun {
     private readonly transactor: Transactor,
     private readonly repository: PayoutsRepository,
     private readonly plan: PlanPayouts,
-    private readonly rules: PayoutRules,
+    private readonly policies: Policies,
     private readonly comparison: RunComparison,
     private readonly blockers: RunBlockers,
   ) {}
@@ -41,7 +41,7 @@ export class ComputeRun {
       await this.repository.removeComputed(tx, runId);
       const { cutoffTx, payouts } = await this.plan.execute(tx, run);
       const hash = inputHash(run.month, cutoffTx, payouts);
-      const policy = await this.rules.at(tx, tx.now);
+      const policy = await this.policies.allAt(tx, tx.now);
       const decided = policy.payout_decisions === 'required' ? await this.toDecide(tx, runId, payouts) : payouts;
       await this.repository.insertPayouts(tx, decided);
       await this.repository.updateRun(tx, runId, {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { Policies } from '@portal/billing';
 import { isPayableCountry } from '@portal/authors';
 import { Ledger, type OwnerBalance, type Queryable } from '@portal/ledger';
 import type { Tx } from '@portal/platform/database';
 import { minimumPayout } from '../domain/payout-policy.js';
 import type { AccountReadiness, PayoutInput } from '../domain/plan-payout.js';
 import { dayOf, runAfter } from '../domain/unpaid.js';
-import { PayoutRules } from '../../common/payout-rules.js';
 import { AccountsRepository, type AccountRow } from '../../accounts/accounts.repository.js';
 import { HoldsRepository, type HoldRow } from '../../holds/holds.repository.js';
 
@@ -27,7 +27,7 @@ interface OfOneAuthor {
 export class PayoutInputs {
   constructor(
     private readonly ledger: Ledger,
-    private readonly rules: PayoutRules,
+    private readonly policies: Policies,
     private readonly accounts: AccountsRepository,
     private readonly holds: HoldsRepository,
   ) {}
@@ -37,7 +37,7 @@ export class PayoutInputs {
     const orgId = only?.orgId;
     const given: OfOneAuthor['balances'] = only?.balances ?? (await this.ledger.balancesOf(tx, 'author_payable'));
     const balances = given.filter(({ balanceMinor }) => balanceMinor !== 0n);
-    const policy = await this.rules.at(tx, tx.now);
+    const policy = await this.policies.allAt(tx, tx.now);
     const accountOf = new Map((await this.accounts.allActive(tx, orgId)).map((account) => [account.orgId, account]));
     const holdsOf = groupByOrg(await this.holds.inForce(tx, tx.now, orgId));
     const rolling = [...holdsOf.values()].flat().some((hold) => hold.windowMonths !== null);
