@@ -65,7 +65,6 @@ export class AccountMails {
       to,
       subject: 'You already have an account',
       text: `Someone, probably you, tried to sign up with this email address. You already have an account. Sign in here: ${this.config.publicUrl}/sign-in\n\nIf this was not you, you can ignore this email. Your account has not changed.`,
-      path: '/account',
     });
   }
 
@@ -91,7 +90,7 @@ export class AccountMails {
             subject: 'Many wrong two-factor codes for your account',
             text: `Someone passed the first step of signing in to your account, most likely with your password, and then entered many wrong two-factor codes within a day. None of them was correct.\n\nIf this was not you, reset your password now: ${publicUrl}/forgot-password. This ends all sessions and any sign-in in progress. Then review your recovery codes and API tokens: ${publicUrl}/account\n\nIf this was you, no action is needed. We send this email at most once a day.`,
           };
-    return this.send(tx, { to, path: '/account', ...mail });
+    return this.send(tx, { to, ...mail });
   }
 
   /** At the limit of wrong codes. */
@@ -100,7 +99,6 @@ export class AccountMails {
       to,
       subject: 'Two-factor codes are no longer accepted on new devices',
       text: `Someone who knows your password entered ${WRONG_CODES_MAX} wrong two-factor codes for your account. From now on, codes are accepted only on devices where you have signed in before.\n\nChoose a new password to sign in on other devices again: ${this.config.publicUrl}/forgot-password. This also ends all sessions and any sign-in in progress. Then review your recovery codes and API tokens: ${this.config.publicUrl}/account`,
-      path: '/account',
     });
   }
 
@@ -115,7 +113,6 @@ export class AccountMails {
       to,
       subject: 'Your password was changed',
       text: `Your password was changed and you were signed out of all other sessions.${tokens}\n\nIf this was not you, reset your password now: ${this.config.publicUrl}/forgot-password. Then review your sessions and API tokens: ${this.config.publicUrl}/account`,
-      path: '/account',
     });
   }
 
@@ -124,7 +121,6 @@ export class AccountMails {
       to,
       subject,
       text: `${subject} for your account.\n\nIf this was not you, reset your password now: ${this.config.publicUrl}/forgot-password`,
-      path: '/account',
     });
   }
 
@@ -162,7 +158,6 @@ export class AccountMails {
       to,
       subject: 'Your second factor was removed',
       text: `Two-factor authentication was removed from your account after two admins approved it. Your recovery codes no longer work and you were signed out everywhere.\n\nSign in with your password, then turn on two-factor authentication again: ${this.config.publicUrl}/account\n\nIf you did not ask for this, reset your password now: ${this.config.publicUrl}/forgot-password`,
-      path: '/account',
     });
   }
 
@@ -171,7 +166,6 @@ export class AccountMails {
       to,
       subject: 'The removal of your second factor was cancelled',
       text: `The removal of two-factor authentication from your account was cancelled: ${REMOVAL_STOPPED[by]}. Your account has not changed.\n\nIf you still cannot get a code to sign in, ask an admin again. If someone else cancelled it in your name, reset your password now: ${this.config.publicUrl}/forgot-password`,
-      path: '/account',
     });
   }
 
@@ -180,7 +174,6 @@ export class AccountMails {
       to,
       subject: 'Your account was disabled',
       text: 'An admin of Drive Portal disabled your account. You were signed out everywhere, your API tokens were revoked, and you cannot sign in until an admin enables the account again. The data of your organisation is not affected.\n\nIf you do not know why, ask your contact at Drive Portal.',
-      path: '/account',
     });
   }
 
@@ -189,7 +182,6 @@ export class AccountMails {
       to,
       subject: 'Your account was enabled again',
       text: `You can sign in again: ${this.config.publicUrl}/sign-in\n\nYour earlier API tokens remain revoked. Create new ones where you need them.`,
-      path: '/account',
     });
   }
 
@@ -198,7 +190,6 @@ export class AccountMails {
       to,
       subject: 'A leaked API token was revoked',
       text: `The API token “${name}” was found in a public place and reported to us. We have revoked it.\n\nCreate a new one wherever it was used, and find out how it leaked.`,
-      path: '/account',
     });
   }
 
@@ -207,8 +198,9 @@ export class AccountMails {
     return this.newToken('dpf', CHALLENGE_MS);
   }
 
+  /** Readers continue at their account, unless a link works only from the mail. */
   private send(tx: Tx, mail: Omit<Mail, 'topic'>): Promise<void> {
-    return this.mailer.send(tx, { topic: 'security', ...mail });
+    return this.mailer.send(tx, { topic: 'security', ...(!mail.token && { path: '/account' }), ...mail });
   }
 
   private newToken(kind: string, lifeMs: number): MailedToken {

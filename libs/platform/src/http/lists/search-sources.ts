@@ -69,7 +69,8 @@ export class SearchSources {
 }
 
 /**
- * Registers what a statement finds for staff with one of the roles, among the rows of all owners.
+ * Registers what a statement finds among the rows of all owners, for staff with one of the roles: everybody may search,
+ * so the role is checked before row-level security is bypassed.
  * @param sql its columns are those of `Found`; $1: the text, $2: how many at the most, $3: the id that the text is, or null
  */
 export function staffSearch(roles: readonly Role[], sql: string): Provider {
