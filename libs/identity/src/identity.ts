@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SYSTEM_ACTOR, type Actor, type MemberRole, type Role } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { ownSession } from './sessions/own-session.js';
-import { GrantsRepository, type Holder, type Member } from './people/grants.repository.js';
+import { GrantsRepository, type Holder } from './people/grants.repository.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
 import { UsersRepository, type PersonRow as Person } from './people/users.repository.js';
 
@@ -20,6 +20,11 @@ interface RoleChange {
   /** Who decided; absent when the product itself did. */
   actor?: Actor;
   reason?: string;
+}
+
+/** A member of an author's organisation. */
+interface Member extends Holder {
+  memberRole: MemberRole;
 }
 
 /** Identity's interface for other features. */
@@ -66,7 +71,8 @@ export class Identity {
 
   /** Members of an organisation, owners first, including disabled people. */
   async members(orgId: string): Promise<Member[]> {
-    return this.grants.members(orgId);
+    const rows = await this.grants.members(orgId);
+    return rows.map(({ member_role: memberRole, ...member }) => ({ ...member, memberRole }));
   }
 
   /**

@@ -12,9 +12,8 @@ export interface Holder extends PersonRow {
   disabled: boolean;
 }
 
-/** A member of an author's organisation. */
-export interface Member extends Holder {
-  memberRole: MemberRole;
+interface MemberRow extends Holder {
+  member_role: MemberRole;
 }
 
 @Injectable()
@@ -69,9 +68,9 @@ export class GrantsRepository {
   }
 
   /** Members of an organisation, owners first. */
-  async members(orgId: string): Promise<Member[]> {
-    return this.database.query<Member>(
-      `select u.id, u.email, u.name, g.member_role as "memberRole", g.created_at as since,
+  async members(orgId: string): Promise<MemberRow[]> {
+    return this.database.query<MemberRow>(
+      `select u.id, u.email, u.name, g.member_role, g.created_at as since,
          exists (select 1 from identity.totp_factors f where f.user_id = u.id and f.confirmed_at is not null) as "secondFactor",
          u.disabled_at is not null as disabled
        from identity.role_grants g join identity.users u on u.id = g.user_id
