@@ -22,6 +22,12 @@ class OperationView {
   @ApiProperty({ description: 'Those of them that failed' }) failures: number;
 }
 
+class AdminDayView {
+  @ApiProperty({ format: 'date', description: 'UTC' }) day: string;
+  @ApiProperty({ description: 'Applications of authors' }) applications: number;
+  @ApiProperty({ description: 'Submitted Drives and new versions' }) submissions: number;
+}
+
 class AdminHappenedView {
   @ApiProperty() id: string;
   @ApiProperty(instant) at: string;
@@ -36,5 +42,7 @@ export class AdminHomeView {
   @ApiProperty({ type: [ApprovalView], description: 'Waiting, newest first, at most 20' }) approvals: ApprovalView[];
   @ApiProperty({ type: PeopleWaitingView }) people: PeopleWaitingView;
   @ApiProperty({ type: OperationView }) operation: OperationView;
+  @ApiProperty({ type: [AdminDayView], description: 'Received in the last 28 days, oldest first' })
+  days: AdminDayView[];
   @ApiProperty({ type: [AdminHappenedView], description: 'Newest first' }) happened: AdminHappenedView[];
 }

@@ -7,6 +7,7 @@ import { ListingsModule } from '@portal/listings';
 import { BillingModule } from '@portal/billing';
 import { Database } from '@portal/platform/database';
 import { TestApp } from '../../../../test/support/http/http-app.js';
+import { applicationFor } from '../../../../test/support/people/applications.js';
 import { AdminHomeController } from './admin-home.controller.js';
 import type { AdminHomeView } from './admin-home.view.js';
 import { AdminModule } from './admin.module.js';
@@ -62,14 +63,20 @@ describe('the setup of a portal', () => {
     expect(empty).toBe(true);
   });
 
-  it('counts only people who can sign in', async () => {
+  it('counts and names only people who can sign in', async () => {
+    const finance = await app.query<{ demo_person: string; name: string }>(
+      `select demo_person, name from identity.users where demo_person like 'finance-%'`,
+    );
+    const names = Object.fromEntries(finance.map(({ demo_person, name }) => [demo_person, name]));
     await app.query(`update identity.users set disabled_at = now(), disabled_reason = 'left the company',
       disabled_by = (select id from identity.users where demo_person = 'admin') where demo_person = 'finance-approver'`);
     expect((await step('finance')).done).toBe(false);
+    expect((await setup()).finance).toEqual([names['finance-preparer']]);
     await app.query(
       `update identity.users set disabled_at = null, disabled_by = null, disabled_reason = null where demo_person = 'finance-approver'`,
     );
     expect((await step('finance')).done).toBe(true);
+    expect((await setup()).finance).toEqual(Object.values(names).sort());
   });
 
   it('has mail once a mail is there, such as the test mail to the admin who asks', async () => {
@@ -138,10 +145,17 @@ describe('the home of an admin', () => {
       `with event as (insert into platform.outbox_events (id, type, version, payload, relayed_at) values (gen_random_uuid(), 'spec.done', 1, '{}', now()) returning id)
        insert into platform.deliveries (event_id, consumer, lane, state) select id, 'spec', 'events', 'failed' from event`,
     );
+    const { data: draft } = await app.ask<{ id: string }>(person, 'POST', '/applications', applicationFor('plotted'));
+    await app.ask(person, 'POST', `/applications/${draft.id}/submit`, {});
     const after = await home();
     expect(after.approvals).toEqual([]);
     expect(after.operation.failed - before.operation.failed).toBe(1);
     expect(after.people.without_second_factor - before.people.without_second_factor).toBe(1);
+    expect(after.days).toHaveLength(28);
+    expect([before, after].map(({ days }) => days.at(-1)!.applications)).toEqual([0, 1]);
+    expect(after.days.slice(0, -1).every(({ applications, submissions }) => applications + submissions === 0)).toBe(
+      true,
+    );
     expect(after.happened[0]).toMatchObject({ action: 'role.granted', about: 'Nora New' });
   });
 });

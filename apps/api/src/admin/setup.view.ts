@@ -32,5 +32,7 @@ export class SetupStepView {
 
 export class SetupView {
   @ApiProperty({ type: [SetupStepView] }) steps: SetupStepView[];
+  @ApiProperty({ type: [String], description: 'Names of the people of finance, who do what needs that role' })
+  finance: string[];
   @ApiProperty({ description: 'Nobody has applied as an author yet' }) empty: boolean;
 }

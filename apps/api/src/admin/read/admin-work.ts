@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import type { AdminHomeView } from '../admin-home.view.js';
 
-type Work = Pick<AdminHomeView, 'people' | 'operation' | 'happened'>;
+type Work = Pick<AdminHomeView, 'people' | 'operation' | 'days' | 'happened'>;
 
 const SHOWN = 8;
 /** What an admin's home names, of everything in the audit trail. The page has a sentence for each. */
@@ -19,14 +19,19 @@ const HAPPENINGS = [
   ...['policy.approved', 'host_token.approved', 'tenant.suspended', 'tenant.resumed', 'payout_run.executed'],
 ];
 
-/** Who waits, how queues and jobs are doing, and what happened. */
+/** Who waits, how queues and jobs are doing, what came in by day, and what happened. */
 @Injectable()
 export class AdminWork {
   constructor(private readonly database: Database) {}
 
   async read(): Promise<Work> {
-    const [people, operation, happened] = await Promise.all([this.people(), this.operation(), this.happened()]);
-    return { people, operation, happened };
+    const [people, operation, days, happened] = await Promise.all([
+      this.people(),
+      this.operation(),
+      this.days(),
+      this.happened(),
+    ]);
+    return { people, operation, days, happened };
   }
 
   private async people(): Promise<Work['people']> {
@@ -56,6 +61,17 @@ export class AdminWork {
              coalesce(sum(failures), 0)::float8 as failures from platform.job_schedules) j`,
     );
     return isoDates(row!);
+  }
+
+  private days(): Promise<Work['days']> {
+    return this.database.query<Work['days'][number] & Record<string, unknown>>(
+      `select to_char(d, 'YYYY-MM-DD') as day, count(*) filter (where r.kind = 'application')::int as applications,
+         count(*) filter (where r.kind = 'submission')::int as submissions
+       from (select date_trunc('day', platform.portal_now() at time zone 'UTC') as today) t, generate_series(today - interval '27 days', today, interval '1 day') d
+       left join (select submitted_at as at, 'application' as kind from authors.applications
+         union all select created_at, 'submission' from listings.submissions) r on date_trunc('day', r.at at time zone 'UTC') = d
+       group by d order by d`,
+    );
   }
 
   private async happened(): Promise<Work['happened']> {

@@ -3,6 +3,8 @@ import { useGet } from '../../api/hooks.js';
 import type { AdminHomeView } from '../../api/schema.js';
 import { ResourcePage } from '../../components/feedback/resource.js';
 import { Happened, HomeFigures, NeedsMe, type Waiting } from '../../components/layout/home.js';
+import { Card } from '../../components/layout/page.js';
+import { Chart } from '../../components/values/chart.js';
 import { Since } from '../../components/values/values.js';
 import { formatCount } from '../../lib/format.js';
 import { visible } from '../../lib/visible.js';
@@ -19,7 +21,23 @@ export function AdminHome() {
         <>
           <NeedsMe title={texts.home.needsYou} of={waiting(view)} empty={texts.home.nothingNeeded} />
           <Figures of={view} />
-          <Happened of={view.happened.map(happening)} />
+          <div className="halves">
+            <Happened of={view.happened.map(happening)} />
+            <Card>
+              <Chart
+                title={texts.home.byDay}
+                kind="bars"
+                step="day"
+                unit="count"
+                stacked
+                rows={view.days.map((one) => ({ ...one, at: one.day }))}
+                series={[
+                  { label: common.applications, value: (one) => one.applications },
+                  { label: common.submissions, value: (one) => one.submissions },
+                ]}
+              />
+            </Card>
+          </div>
         </>
       )}
     </ResourcePage>

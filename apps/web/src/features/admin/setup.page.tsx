@@ -5,7 +5,8 @@ import { PostButton } from '../../components/forms/post-button.js';
 import { ResourcePage } from '../../components/feedback/resource.js';
 import { ToneBadge } from '../../components/feedback/feedback.js';
 import { LinkButton } from '../../components/layout/link-button.js';
-import { When } from '../../components/values/values.js';
+import { CopyButton, When } from '../../components/values/values.js';
+import { visible } from '../../lib/visible.js';
 import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
 import { texts } from './texts.js';
@@ -33,12 +34,12 @@ export function SetupPage() {
   const setup = useGet('/api/v1/admin/setup');
   return (
     <ResourcePage of={setup} title={common.setup}>
-      {({ steps }) => (
+      {({ steps, finance }) => (
         <>
           <p>{texts.progress(steps.filter((one) => one.done).length, steps.length)}</p>
           <ul className="card checks" aria-label={common.setup}>
             {steps.map((one) => (
-              <StepRow key={one.step} step={one} />
+              <StepRow key={one.step} step={one} finance={finance} />
             ))}
           </ul>
         </>
@@ -47,8 +48,11 @@ export function SetupPage() {
   );
 }
 
-function StepRow({ step: { step, done, seen_at } }: { step: SetupStepView }) {
+function StepRow({ step: { step, done, seen_at }, finance }: { step: SetupStepView; finance: readonly string[] }) {
   const { name, stops } = texts.steps[step];
+  const isFinance = useMe()?.areas.includes('finance') ?? false;
+  const place = PLACES[step];
+  const forFinance = !isFinance && place?.startsWith('/finance');
   return (
     <li className="row row-between">
       <span className="stack stack-4 setup-step">
@@ -57,16 +61,26 @@ function StepRow({ step: { step, done, seen_at } }: { step: SetupStepView }) {
           <ToneBadge tone={done ? 'ok' : 'warn'}>{done ? texts.done : common.missing}</ToneBadge>
         </span>
         {done ? null : <span className="small dim">{stops}</span>}
+        {forFinance && !done && finance.length > 0 ? (
+          <span className="row small dim">
+            {texts.askFinance(finance.map((one) => visible(one)))}
+            <CopyButton text={`${location.origin}${place}`} label={texts.copyLink(name)} />
+          </span>
+        ) : null}
         {seen_at ? <span className="small dim">{rich(texts.seen, { when: <When at={seen_at} /> })}</span> : null}
         {done && step === 'host_token' && !seen_at ? <span className="small dim">{texts.unseen}</span> : null}
       </span>
-      <Act step={step} name={name} />
+      {forFinance ? null : <Act step={step} name={name} />}
+      {forFinance && finance.length === 0 ? (
+        <LinkButton to="/admin/people" variant="default" aria-label={texts.inviteNamed(name)}>
+          {texts.inviteFinance}
+        </LinkButton>
+      ) : null}
     </li>
   );
 }
 
 function Act({ step, name }: { step: Step; name: string }) {
-  const isFinance = useMe()?.areas.includes('finance') ?? false;
   const place = PLACES[step];
   if (step === 'mail')
     return (
@@ -84,7 +98,6 @@ function Act({ step, name }: { step: Step; name: string }) {
         {texts.testProvider}
       </PostButton>
     );
-  if (place?.startsWith('/finance') && !isFinance) return <span className="small dim">{texts.financeDoes}</span>;
   return place ? (
     <LinkButton to={place} search={{} as never} variant="default" aria-label={texts.openNamed(name)}>
       {texts.open}

@@ -10,7 +10,11 @@ export const texts = {
   testMailSent: 'The mail is on its way to your address.',
   testProvider: 'Test the key',
   providerAnswers: 'The payment provider accepted the key.',
-  financeDoes: 'By finance',
+  askFinance: (people: readonly string[]) =>
+    `Finance can do it: ${new Intl.ListFormat('en', { type: 'disjunction' }).format(people)}. Copy the link for them:`,
+  copyLink: (name: string) => `Copy the link to: ${name}`,
+  inviteFinance: 'Invite finance',
+  inviteNamed: (name: string) => `Invite finance for: ${name}`,
   steps: {
     second_admin: {
       name: 'Second admin',
@@ -56,6 +60,7 @@ export const texts = {
       percent: (share: number) => `${share.toFixed(1)} %`,
       ofRuns: (failures: string, runs: string) => `${failures} of ${runs} runs`,
     },
+    byDay: 'Received by day',
     did: (by: string) => `${by} changed something`,
     happened: {
       'role.granted': (by: string, about: string) => `${by} granted a role to ${about}`,
