@@ -1,7 +1,7 @@
 export { InstallsModule, InstallsWorkerModule } from './installs.module.js';
 export { InstallReadsModule } from './install/install.module.js';
 export { InstallQueries } from './install/read/install-queries.js';
-export { InstallView } from './install/read/installs.view.js';
+export { InstallView, RunningInstallsView } from './install/read/installs.view.js';
 export { EnsureDemoTenants } from './tenants/ensure-demo-tenants.js';
 export { TENANT_CAPABILITIES, type TenantCapability } from './tenants/domain/tenant-capabilities.js';
 export { PaidInstallGate } from './install/paid-install-gate.js';

@@ -22,12 +22,13 @@ export class OperatorHomeController {
   @GetData('', OperatorHomeView)
   async get(@CurrentActor() actor: Actor) {
     const tenantIds = scopeIds(actor, 'operator');
-    const [costs, installs, unpaid, happened] = await Promise.all([
+    const [costs, counts, installs, unpaid, happened] = await Promise.all([
       this.costs.of(tenantIds),
-      this.installs.list(tenantIds, MOST),
+      this.installs.count(tenantIds),
+      this.installs.list(tenantIds, { ...MOST, waitingFirst: true }),
       this.tenants.unpaid(tenantIds, MOST),
       this.notifications.latest(actor),
     ]);
-    return { costs, installs: installs.items, unpaid: unpaid.items, happened };
+    return { costs, counts, installs: installs.items, unpaid: unpaid.items, happened };
   }
 }

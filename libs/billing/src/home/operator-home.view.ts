@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { NotificationView } from '@portal/identity';
-import { InstallView } from '@portal/installs';
+import { InstallView, RunningInstallsView } from '@portal/installs';
 import { UnpaidTenantView } from '../collection/collection.view.js';
 
 const MINOR = 'before tax, minor units as decimal text';
@@ -14,7 +14,11 @@ export class OperatorCostView {
 export class OperatorHomeView {
   @ApiProperty({ type: [OperatorCostView], description: 'Of 12 months, oldest first; 0 where nothing was paid for' })
   costs: OperatorCostView[];
-  @ApiProperty({ type: [InstallView], description: 'Of your tenants, newest first, at most 100' })
+  @ApiProperty({ type: RunningInstallsView, description: 'Of your tenants' }) counts: RunningInstallsView;
+  @ApiProperty({
+    type: [InstallView],
+    description: 'Of your tenants, at most 100; those that wait for somebody first, then newest',
+  })
   installs: InstallView[];
   @ApiProperty({ type: [UnpaidTenantView], description: 'Your tenants with overdue invoices, at most 100' })
   unpaid: UnpaidTenantView[];

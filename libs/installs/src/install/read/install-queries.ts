@@ -12,7 +12,7 @@ import { accentOf, pagesOf, type ExposedRoute } from '../../embed/domain/plugin-
 import type { InstallPrice } from '../install-prices.js';
 import type { InstallFilter } from '../domain/install-state.js';
 import { lapseView, type LapseRow } from '../../compliance/read/compliance-lapse.view.js';
-import type { InstallPriceView, InstallView, MetricsView } from './installs.view.js';
+import type { InstallPriceView, InstallView, MetricsView, RunningInstallsView } from './installs.view.js';
 
 type Instant =
   | 'trial_ends_at'
@@ -73,6 +73,18 @@ const FILTERS = `case when i.state = 'active' and exists (select from installs.u
 export const ATTENTION = `(c.state = 'attention' or i.state = 'active' and (i.token_refused_at is not null
   or exists (select from installs.compliance_lapses x where x.install_id = i.id and x.ended_at is null)))`;
 
+/** Whether it does not respond, or waits for a person or an upgrade. */
+const WAITS = `(${ATTENTION} or ${FILTERS} = 'upgrade' or i.state = 'active' and i.unreachable_since is not null) is true`;
+
+interface ListedInstalls {
+  limit: number;
+  /** Of a list that is newest first. */
+  cursor?: string;
+  q?: string;
+  status?: InstallFilter;
+  waitingFirst?: boolean;
+}
+
 export const permissionViews = (names: readonly string[]): { name: string; text: string }[] =>
   names.map((name) => ({ name, text: describePermission(name).text }));
 
@@ -83,17 +95,26 @@ export class InstallQueries {
 
   async list(
     tenantIds: readonly string[],
-    { limit, cursor, q, status }: { limit: number; cursor?: string; q?: string; status?: InstallFilter },
+    { limit, cursor, q, status, waitingFirst }: ListedInstalls,
   ): Promise<Page<InstallView>> {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
     const rows = await this.database.query<InstallRow>(
       `${SELECT_INSTALLS} where i.tenant_id = any($1::uuid[]) and ($2::uuid is null or i.id < $2)
          and ($4::text is null or strpos(lower(coalesce(r.manifest->>'name', d.slug)), lower($4)) > 0 or strpos(lower(v.name || ' ' || t.name), lower($4)) > 0 or i.id = $6)
          and ($5::text is null or $5 = 'attention' and ${ATTENTION} or ${FILTERS} = any(case $5 when 'active' then array['active', 'upgrade'] else array[$5] end))
-       order by i.id desc limit $3`,
+       order by ${waitingFirst ? `${WAITS} desc, ` : ''}i.id desc limit $3`,
       [tenantIds, before, limit + 1, q?.trim() || null, status ?? null, typedId(q?.trim() ?? '')],
     );
     return toPage(rows, limit, ['id'], installView);
+  }
+
+  async count(tenantIds: readonly string[]): Promise<RunningInstallsView> {
+    const [row] = await this.database.query<RunningInstallsView & Record<string, unknown>>(
+      `select count(*)::int as running, count(i.unreachable_since)::int as unreachable, count(*) filter (where ${FILTERS} = 'upgrade')::int as upgrades
+       from installs.installs i where i.tenant_id = any($1::uuid[]) and i.state = 'active'`,
+      [tenantIds],
+    );
+    return row!;
   }
 
   /** Undefined for an install that does not exist and for one of another tenant. */

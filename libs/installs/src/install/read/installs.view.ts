@@ -100,6 +100,12 @@ export class GrantedPluginPermissionView {
   @ApiProperty({ description: 'What it allows, in plain words' }) text: string;
 }
 
+export class RunningInstallsView {
+  @ApiProperty() running: number;
+  @ApiProperty({ description: 'Those of them that do not respond' }) unreachable: number;
+  @ApiProperty({ description: 'Those of them for which an upgrade is offered' }) upgrades: number;
+}
+
 export class InstallPriceView {
   @ApiProperty() amount_minor: string;
   @ApiProperty() currency: string;

@@ -29,7 +29,7 @@ const MOST_SHOWN = 8;
 /** Whoever fails comes first, then who waits for an upgrade. */
 const rank = (install: InstallView): number => ['upgrade', 'active'].indexOf(installStatus(install));
 
-function Body({ of: { costs, installs, unpaid, happened } }: { of: OperatorHomeView }) {
+function Body({ of: { costs, counts, installs, unpaid, happened } }: { of: OperatorHomeView }) {
   const running = installs.filter(({ state }) => state === 'active');
   return (
     <>
@@ -38,11 +38,11 @@ function Body({ of: { costs, installs, unpaid, happened } }: { of: OperatorHomeV
         of={[...unpaid.map(overdue), ...installs.flatMap(waiting)]}
         empty={texts.operatorHome.nothingNeeded}
       />
-      <Costs of={costs} running={running} />
+      <Costs of={costs} counts={counts} />
       <div className="halves">
         <Card
           title={common.plugins}
-          actions={<Link to="/plugins/installed">{texts.operatorHome.all(formatCount(running.length))}</Link>}
+          actions={<Link to="/plugins/installed">{texts.operatorHome.all(formatCount(counts.running))}</Link>}
         >
           {running.length === 0 ? (
             <EmptyState>{texts.installed.empty}</EmptyState>
@@ -89,7 +89,7 @@ function waiting(install: InstallView): Waiting[] {
 }
 
 /** In one currency: tenants may pay in several. */
-function Costs({ of, running }: { of: OperatorHomeView['costs']; running: readonly InstallView[] }) {
+function Costs({ of, counts }: { of: OperatorHomeView['costs']; counts: OperatorHomeView['counts'] }) {
   const codes = [...new Set(of.map(({ currency }) => currency))];
   const [currency, field] = useChoice('currency', {
     label: common.currency,
@@ -98,8 +98,7 @@ function Costs({ of, running }: { of: OperatorHomeView['costs']; running: readon
   });
   const months = of.filter((one) => one.currency === currency);
   const [before, now] = [months.at(-2), months.at(-1)];
-  const silent = running.filter((install) => install.unreachable_since).length;
-  const upgrades = running.filter((install) => install.upgrade_available).length;
+  const { running, unreachable, upgrades } = counts;
   return (
     <>
       {codes.length > 1 ? <div className="filters">{field}</div> : null}
@@ -116,8 +115,8 @@ function Costs({ of, running }: { of: OperatorHomeView['costs']; running: readon
           ],
           [
             texts.operatorHome.running,
-            formatCount(running.length),
-            silent > 0 ? texts.operatorHome.silent(formatCount(silent)) : texts.operatorHome.allRespond,
+            formatCount(running),
+            unreachable > 0 ? texts.operatorHome.silent(formatCount(unreachable)) : texts.operatorHome.allRespond,
           ],
           [texts.operatorHome.upgrades, formatCount(upgrades), texts.operatorHome.upgradesNote],
         ]}
