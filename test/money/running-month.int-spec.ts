@@ -138,10 +138,10 @@ describe('the home of an author', () => {
     expect([view.money, view.installs.length]).toEqual([null, 12]);
   });
 
-  // One with both takes one more.
   it.each([
     ['a reserve', 3, 0n],
     ['a debt', null, -900_000_000n],
+    ['both', 3, -900_000_000n],
   ])('takes at most 12 statements for an author with two currencies and %s', async (_, windowMonths, correction) => {
     const author = await world.author();
     await world.segment({ orgId: author.orgId, from: since(), amount: 900_000n });

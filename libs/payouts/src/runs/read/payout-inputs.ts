@@ -41,14 +41,13 @@ export class PayoutInputs {
     const accountOf = new Map((await this.accounts.allActive(tx, orgId)).map((account) => [account.orgId, account]));
     const holdsOf = groupByOrg(await this.holds.inForce(tx, tx.now, orgId));
     const rolling = [...holdsOf.values()].flat().some((hold) => hold.windowMonths !== null);
-    const earned = rolling ? await newlyEarned(tx, cutoffTx, orgId) : new Map<string, bigint>();
     const authors = await payees(tx, orgId);
     const currencies = await currencyTable(tx);
-    const negative = balances.some((balance) => balance.balanceMinor < 0n)
-      ? await negativeRuns(tx)
-      : new Map<string, number>();
+    const negative = balances.some((balance) => balance.balanceMinor < 0n);
+    const lately = rolling || negative ? await movements(tx, rolling, cutoffTx, orgId) : new Map<string, never>();
     return balances.map(({ ownerId, currency, balanceMinor, expectedMinor = 0n }) => {
       const author = authors.get(ownerId);
+      const { net, runs } = lately.get(`${ownerId} ${currency}`) ?? UNMOVED;
       const account = accountOf.get(ownerId);
       const table = currencies.get(currency) ?? { minimumMinor: 1n, multipleMinor: 1n };
       const country = account?.country ?? author?.country ?? null;
@@ -60,13 +59,13 @@ export class PayoutInputs {
           month,
           lookAgainAt: later(runAfter(month), dayOf(tx.now)),
           balanceMinor,
-          newlyEarnedMinor: rolling ? (earned.get(`${ownerId} ${currency}`) ?? 0n) + expectedMinor : balanceMinor,
+          newlyEarnedMinor: rolling ? BigInt(net) + expectedMinor : balanceMinor,
           minimumMinor: minimumPayout(policy.payout_minimum, currency, country, table.minimumMinor),
           minimumWaived: author?.leaves ?? false,
           multipleMinor: table.multipleMinor,
           account: readiness(account, author?.country ?? null, tx.now),
           holds: holdsOf.get(ownerId) ?? [],
-          negativeOverdue: (negative.get(`${ownerId} ${currency}`) ?? 0) >= policy.negative_balance_months,
+          negativeOverdue: runs >= policy.negative_balance_months,
         },
       };
     });
@@ -103,19 +102,36 @@ function groupByOrg(holds: readonly HoldRow[]): Map<string, HoldRow[]> {
 /** Postings that move earlier earnings only. */
 const MOVED_BEFORE = ['payout_reserve', 'payout_released', 'payout_hold', 'payout_hold_released'];
 
-/** Change of each balance between the cutoff of the last executed run and this one's. */
-async function newlyEarned(q: Queryable, cutoffTx: string | null, orgId?: string): Promise<Map<string, bigint>> {
-  const rows = await q.query<{ owner_id: string; currency: string; net: string }>(
-    `select a.owner_id, a.currency, (-sum(e.amount))::text as net
-     from ledger.ledger_entry e join ledger.ledger_account a on a.id = e.account_id join ledger.ledger_tx t on t.id = e.tx_id
-     where a.code = 'author_payable' and t.kind <> all($1)
-       and e.tx_id > coalesce((select max(cutoff_tx) from payouts.payout_runs where state in ('executing', 'settled', 'partially_failed')), 0)
-       and e.tx_id <= coalesce($2::bigint, 9223372036854775807)
-       and ($3::uuid is null or a.owner_id = $3)
-     group by 1, 2`,
-    [MOVED_BEFORE, cutoffTx, orgId ?? null],
+/** What lately became of a balance. */
+interface Movement {
+  /** Its change between the cutoff of the last executed run and this one's, minor units. */
+  net: string;
+  /** The executed runs in a row, up to the latest and since its last settlement, that found it negative. */
+  runs: number;
+}
+const UNMOVED: Movement = { net: '0', runs: 0 };
+
+/** By owner and currency, in one statement; `net` only where holds are rolling. */
+async function movements(
+  q: Queryable,
+  rolling: boolean,
+  cutoffTx: string | null,
+  orgId?: string,
+): Promise<Map<string, Movement>> {
+  const rows = await q.query<Movement & { owner: string; currency: string }>(
+    `with executed as (select id, cutoff_tx, coalesce(executed_at, prepared_at) as at, row_number() over (order by cutoff_tx desc, id desc) as back
+         from payouts.payout_runs where state in ('executing', 'settled', 'partially_failed')),
+       earned as (select a.owner_id as owner, a.currency, -sum(e.amount) as net
+         from ledger.ledger_entry e join ledger.ledger_account a on a.id = e.account_id join ledger.ledger_tx t on t.id = e.tx_id
+         where $1 and a.code = 'author_payable' and t.kind <> all($2) and e.tx_id > coalesce((select max(cutoff_tx) from executed), 0)
+           and e.tx_id <= coalesce($3::bigint, 9223372036854775807) and ($4::uuid is null or a.owner_id = $4) group by 1, 2),
+       owing as (select p.org_id as owner, p.currency, r.back, row_number() over (partition by p.org_id, p.currency order by r.back) as nth
+         from payouts.payouts p join executed r on r.id = p.run_id where p.balance < 0 and not payouts.settled_since(p.org_id, p.currency, r.at)),
+       negative as (select owner, currency, count(*)::int as runs from owing where nth = back group by 1, 2)
+     select owner, currency, coalesce(net, 0)::text as net, coalesce(runs, 0) as runs from earned full join negative using (owner, currency)`,
+    [rolling, MOVED_BEFORE, cutoffTx, orgId ?? null],
   );
-  return new Map(rows.map((row) => [`${row.owner_id} ${row.currency}`, BigInt(row.net)]));
+  return new Map(rows.map(({ owner, currency, ...movement }) => [`${owner} ${currency}`, movement]));
 }
 
 /** Minimum payout and rounding of each currency, minor units. */
@@ -136,18 +152,4 @@ async function payees(q: Queryable, orgId?: string): Promise<Map<string, { count
     [orgId ?? null],
   );
   return new Map(rows.map((row) => [row.id, { country: row.country, leaves: row.leaves }]));
-}
-
-/**
- * Number of consecutive executed runs, up to the latest and since its last settlement, that found a balance negative.
- */
-async function negativeRuns(q: Queryable): Promise<Map<string, number>> {
-  const rows = await q.query<{ org_id: string; currency: string; runs: number }>(
-    `with runs as (select id, coalesce(executed_at, prepared_at) as at, row_number() over (order by cutoff_tx desc, id desc) as back from payouts.payout_runs where state in ('executing', 'settled', 'partially_failed')),
-       owing as (select p.org_id, p.currency, r.back, row_number() over (partition by p.org_id, p.currency order by r.back) as nth
-         from payouts.payouts p join runs r on r.id = p.run_id where p.balance < 0
-         and not payouts.settled_since(p.org_id, p.currency, r.at))
-     select org_id, currency, count(*)::int as runs from owing where nth = back group by 1, 2`,
-  );
-  return new Map(rows.map((row) => [`${row.org_id} ${row.currency}`, row.runs]));
 }
