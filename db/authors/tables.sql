@@ -37,6 +37,8 @@ create table authors.developer_accounts (
 );
 create trigger state_order before update of state on authors.developer_accounts for each row
   execute function platform.keep_order('pending_agreement > active terminated', 'active > suspended terminated', 'suspended > active terminated');
+create trigger signed_first before insert or update of state on authors.developer_accounts for each row when (new.state = 'active')
+  execute function authors.signed_first();
 
 create table authors.applications (
   id uuid primary key,

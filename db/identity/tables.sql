@@ -120,8 +120,8 @@ create table identity.admin_links (
   used_by uuid references identity.users,
   constraint admin_links_used check ((used_at is null) = (used_by is null) and used_at < expires_at)
 );
-create trigger set_once before update on identity.admin_links for each row
-  execute function platform.keep_once_set('used_at', 'used_by');
+create trigger frozen before update or delete on identity.admin_links for each row when (old.used_at is not null)
+  execute function platform.refuse_decided('a used link');
 
 -- Links by which a person whom two admins invited gets an account and staff roles, each used once. A newer invitation of the
 -- address takes the place of the open one.

@@ -136,6 +136,8 @@ create trigger enter_catalogue after update of state, live_revision_id, handshak
   execute function listings.enter_catalogue();
 create trigger enter_new_in_catalogue after insert on listings.listings for each row when (new.state = 'listed')
   execute function listings.enter_catalogue();
+create trigger signed_first before insert or update of state on listings.listings for each row when (new.state = 'listed')
+  execute function authors.signed_first('drive_id');
 create trigger moves before update of state on listings.listings for each row when (new.state <> old.state)
   execute function listings.listing_moves();
 create trigger state_order before update of state on listings.listings for each row

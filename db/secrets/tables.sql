@@ -32,6 +32,8 @@ create table secrets.signing_keys (
 );
 create index signing_keys_ending on secrets.signing_keys (not_after) where not_after is not null
   and revoked_at is null;
+create trigger signed_first before insert on secrets.signing_keys for each row when (new.scope = 'drive')
+  execute function authors.signed_first('owner_id');
 create trigger keep_key before update of not_after on secrets.signing_keys for each row
   execute function secrets.keep_key();
 

@@ -70,6 +70,23 @@ describe('the links for the first two admins', () => {
     expect(await links()).toEqual([]);
   });
 
+  it('stay as they are once used, whoever writes: touched again, one would make another admin', async () => {
+    const used = 'identity.admin_links where used_at is not null';
+    expect(await app.query(`select from ${used}`)).toHaveLength(2);
+    const owner = new Client({ connectionString: app.database.url });
+    await owner.connect();
+    for (const sql of [
+      `update identity.admin_links set used_at = used_at, used_by = used_by where used_at is not null`,
+      `update identity.admin_links set expires_at = now() + interval '1 day' where used_at is not null`,
+      `delete from ${used}`,
+    ])
+      await expect(owner.query(sql)).rejects.toMatchObject({ constraint: 'admin_links_frozen' });
+    await owner.end();
+    await expect(
+      app.query('update identity.admin_links set used_at = used_at where used_at is not null'),
+    ).rejects.toMatchObject({ constraint: 'admin_links_frozen' });
+  });
+
   it('are printed again when an admin was disabled', async () => {
     await app.byOwner(
       `update identity.users set disabled_at = now() where id = (select user_id from identity.role_grants limit 1)`,

@@ -57,6 +57,39 @@ describe('the way from an application to the secret', () => {
     expect(await world.app.get(AuthorAccounts).contacts(application.org_id)).toHaveLength(1);
   });
 
+  it('is held by the database as well: without the signature no active account, no signing key, nothing listed', async () => {
+    const { author, application, driveId } = await world.approved();
+    const { byOwner } = world.app;
+    const activate = () =>
+      byOwner(`update authors.developer_accounts set state = 'active', activated_at = now() where org_id = $1`, [
+        application.org_id,
+      ]);
+    const key = (scope: string) =>
+      byOwner(
+        `with ring as (insert into secrets.key_rings (scope, owner_id) values ($1, $2) returning owner_id)
+         insert into secrets.signing_keys (id, scope, owner_id, version, sealed, fingerprint, not_before)
+         select gen_random_uuid(), $1, owner_id, 1, 'v1.x', repeat('0', 8), now() from ring`,
+        [scope, driveId],
+      );
+    const list = () =>
+      byOwner(
+        `insert into listings.listings (drive_id, org_id, slug, name, state, listed_at, live_revision_id)
+         values ($1, $2, 'listed-early', 'Early', 'listed', now(), gen_random_uuid())`,
+        [driveId, application.org_id],
+      );
+    await expect(activate()).rejects.toMatchObject({ constraint: 'developer_accounts_signed_first' });
+    await expect(key('drive')).rejects.toMatchObject({ constraint: 'signing_keys_signed_first' });
+    await expect(list()).rejects.toMatchObject({ constraint: 'listings_signed_first' });
+    const later = `with one as (insert into authors.agreement_versions (version, ordinal, text, digest, summary, effective_at)
+        select 'of-later', max(ordinal) + 1, 'text', encode(sha256('text'), 'hex'), '[]', now() + interval '90 days' from authors.agreement_versions returning version, digest)
+      insert into authors.agreement_signatures (id, org_id, version, digest, signed_by, signed_name)
+      select gen_random_uuid(), $1, version, digest, gen_random_uuid(), 'Ada Author' from one`;
+    await byOwner(later, [application.org_id]);
+    await expect(activate()).rejects.toMatchObject({ constraint: 'developer_accounts_signed_first' });
+    expect((await world.sign(author)).status).toBe(200);
+    await key('drive');
+  });
+
   it('returns to the same reviewers each time that changes were requested', async () => {
     const { author, application } = await world.applied();
     await world.takeUp(application.id, 'request_changes');

@@ -12,6 +12,7 @@ import { Global, Module, type Type } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { createReferenceDrive, type ReferenceDrive } from '../../../apps/reference-drive/src/drive.js';
 import { TestApp } from '../http/http-app.js';
+import { activeAccount } from '../people/active-account.js';
 import { nowOperates } from '../people/operator.js';
 import { decideCase } from '../people/review.js';
 import { grantByTwo } from '../people/staff-role.js';
@@ -84,10 +85,7 @@ export class ListingsWorld extends World {
       [orgId, `${name} Inc`],
     );
     await this.db.query(`insert into authors.organization_members (org_id, user_id) values ($1, $2)`, [orgId, userId]);
-    await this.db.query(
-      `insert into authors.developer_accounts (org_id, state, activated_at) values ($1, 'active', platform.portal_now())`,
-      [orgId],
-    );
+    await activeAccount(this.db, orgId, userId);
     await this.app
       .get(Transactor)
       .run((tx) => this.app.get(Identity).grantRole(tx, { userId, role: 'author', scopeId: orgId }));

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { activeAccount } from '../people/active-account.js';
 import { approveAtPortal } from '../people/staff-role.js';
 import { Person } from './person.js';
 
@@ -15,11 +16,12 @@ export async function meetEverybody(db: Client, url: string): Promise<ReadonlyMa
   const admin = people.get('admin')!;
   const phrase = 'a phrase that nobody guesses';
   const author = await Person.signIn(url, 'mallory@authors.example', phrase, 'Mallory');
-  await author.must('POST', '/api/v1/applications', { company_name: 'Other Works', drive_slug: 'other-works' });
-  await db.query(
-    `insert into authors.developer_accounts (org_id, state, activated_at)
-     select id, 'active', platform.portal_now() from authors.organizations where name = 'Other Works'`,
-  );
+  const { org_id: orgId } = await author.must<{ org_id: string }>('POST', '/api/v1/applications', {
+    company_name: 'Other Works',
+    drive_slug: 'other-works',
+  });
+  const { user } = await author.must<{ user: { id: string } }>('GET', '/api/v1/me');
+  await activeAccount(db, orgId, user.id);
   people.set('author', author);
   const tenant = await admin.must<{ id: string }>('POST', '/api/v1/host/tenants', {
     name: 'Other',

@@ -124,6 +124,12 @@ describe('an invitation', () => {
     expect(mail!.subject).toBe('Invitation to Booking com B.V. in Drive Portal');
     expect(mail!.body).toMatch(/^You are invited to join an organisation that publishes Drives in Drive Portal/);
     expect(mail!.body).toMatch(/\n> Booking com B\.V\.\n> Win at evil example$/);
+    await query(
+      `insert into authors.agreement_signatures (id, org_id, version, digest, signed_by, signed_name)
+       select gen_random_uuid(), $1, version, digest, gen_random_uuid(), 'Ada Author' from authors.agreement_versions
+       where effective_at <= platform.portal_now()`,
+      [orgId],
+    );
     for (const state of ['active', 'suspended'])
       await query('update authors.developer_accounts set state = $2, activated_at = now() where org_id = $1', [
         orgId,
