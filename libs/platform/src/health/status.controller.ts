@@ -1,3 +1,4 @@
+import { Header } from '@nestjs/common';
 import { BypassRowSecurity, Public } from '../access/access.js';
 import { ApiController, GetData } from '../http/routes/routes.js';
 import { ReadStatus } from './read/read-status.js';
@@ -11,6 +12,7 @@ export class StatusController {
 
   /** Get the status. Which parts of the portal work now, and how the last 90 days were. */
   @GetData('status', StatusView)
+  @Header('cache-control', 'public, max-age=30')
   async status() {
     return { parts: await this.parts.execute() };
   }

@@ -20,8 +20,8 @@ describe('the status of the portal', () => {
   beforeEach(() => test.byOwner('delete from platform.status_days'));
 
   async function read() {
-    const { status, data } = await test.call<StatusView>({ method: 'GET', url: '/api/public/status' });
-    expect(status).toBe(200);
+    const { status, data, headers } = await test.call<StatusView>({ method: 'GET', url: '/api/public/status' });
+    expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=30']);
     return Object.fromEntries(data.parts.map((part) => [part.part, { ...part, today: part.days.at(-1)! }]));
   }
   /** As if everything of `part` had been written so many seconds earlier. */

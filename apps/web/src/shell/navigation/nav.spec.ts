@@ -22,9 +22,9 @@ it.each([
   expect(activeItem(itemsOf(groupsFor(area, OWNER)), address)?.text).toBe(text);
 });
 
-it('everybody who is signed in reaches plugins, the validator and the documentation; the sandbox only in a sandbox', () => {
+it('everybody who is signed in reaches plugins, the validator, the documentation and the status; the sandbox only in a sandbox', () => {
   const shown = (mode: string) => resourcesFor({ mode, areas: [] as string[] } as Me).items.map(({ to }) => to);
-  expect(shown('production')).toEqual(['/catalogue', '/validate', '/statistics', '/docs']);
+  expect(shown('production')).toEqual(['/catalogue', '/validate', '/statistics', '/docs', '/status']);
   expect(activeItem(resourcesFor(null).items, '/docs/signing')?.to).toBe('/docs');
   expect(shown('sandbox')).toEqual([...shown('production'), '/sandbox']);
 });

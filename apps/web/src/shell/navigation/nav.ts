@@ -14,6 +14,7 @@ import {
   IconFileDownload,
   IconFileMinus,
   IconGavel,
+  IconHeartbeat,
   IconHistory,
   IconFlask,
   IconHome,
@@ -211,6 +212,7 @@ export const resourcesFor = (me: Me | null): NavGroup => ({
     { to: '/validate', text: common.checkAManifest, icon: IconChecklist, also: ['/validations'] },
     { to: '/statistics', text: common.reviewStatistics, icon: IconHistory },
     { to: '/docs', text: links.docs, icon: IconBook },
+    { to: '/status', text: common.status, icon: IconHeartbeat },
     ...(me?.mode === 'sandbox' ? [{ to: '/sandbox', text: links.sandbox, icon: IconClock }] : []),
   ],
 });
