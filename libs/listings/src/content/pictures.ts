@@ -66,12 +66,36 @@ export async function encodePicture(bytes: Buffer): Promise<{ content: Buffer; w
   }
 }
 
-/** The pixels of a PNG of that many pixels a side, as PNG. @throws Error with the reason */
-export function encodeIcon(bytes: Uint8Array, side: number): Promise<Buffer> {
+/** The pixels of a PNG of that many pixels a side, as PNG, and its main colour. @throws Error with the reason */
+export function encodeIcon(bytes: Uint8Array, side: number): Promise<{ content: Buffer; accent: string | null }> {
   return decode(bytes, /^\x89PNG\r\n\x1a\n/, side * side, async (open) => {
     const { width, height } = await open().metadata();
     if (width !== side || height !== side)
       throw new Error(`It has ${width} by ${height} pixels, not ${side} by ${side}.`);
-    return open().png({ compressionLevel: 9 }).toBuffer();
+    const pixels = await open()
+      .resize(64, 64, { kernel: 'nearest' })
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw()
+      .toBuffer();
+    return { content: await open().png({ compressionLevel: 9 }).toBuffer(), accent: mainColour(pixels) };
   });
+}
+
+/** `#rrggbb`, in 16 steps each, of most opaque pixels (RGBA) that are no grey; null without such. */
+function mainColour(pixels: Buffer): string | null {
+  const counts = new Map<string, number>();
+  for (let at = 0; at < pixels.length; at += 4) {
+    const rgb = [...pixels.subarray(at, at + 3)];
+    if (pixels[at + 3]! < 255 || Math.max(...rgb) - Math.min(...rgb) < 48) continue;
+    const colour = `#${rgb
+      .map((value) =>
+        Math.round(value / 17)
+          .toString(16)
+          .repeat(2),
+      )
+      .join('')}`;
+    counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  }
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
 }

@@ -208,4 +208,38 @@ describe('the accent of an icon', () => {
   ])('of %s is %s', async (inside, accent) => {
     expect((await cleanIcon(svg(inside))).accent).toBe(accent);
   });
+
+  /** Columns of a picture from left to right: RGBA and how many of the 512. */
+  const striped = (...stripes: [rgba: number, columns: number][]): Buffer => {
+    const row = Buffer.alloc(1 + 512 * 4);
+    let at = 1;
+    for (const [rgba, columns] of stripes) for (let n = 0; n < columns; n += 1, at += 4) row.writeUInt32BE(rgba, at);
+    const rows = Buffer.concat(Array<Buffer>(512).fill(row));
+    return png(chunk('IHDR', header()), chunk('IDAT', deflateSync(rows)), END);
+  };
+
+  it.each([
+    [
+      'most of what is opaque and no grey',
+      [
+        [0xffffffff, 300],
+        [0xff000000, 100],
+        [0x117755ff, 60],
+        [0xee0000ff, 52],
+      ],
+      '#117755',
+    ],
+    ['the nearest of 16 steps', [[0x0b6b57ff, 512]], '#116655'],
+    [
+      'nothing but grey',
+      [
+        [0xffffffff, 300],
+        [0x202020ff, 212],
+      ],
+      null,
+    ],
+    ['nothing that is opaque', [[0xff000080, 512]], null],
+  ] as [string, [number, number][], string | null][])('of a PNG is that of %s', async (_, stripes, accent) => {
+    expect((await cleanIcon(striped(...stripes))).accent).toBe(accent);
+  });
 });

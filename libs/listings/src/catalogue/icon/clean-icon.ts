@@ -6,7 +6,7 @@ import { IconRefused } from './icon-refused.js';
 export interface CleanIcon {
   mediaType: 'image/png' | 'image/svg+xml';
   content: Uint8Array;
-  /** `#rrggbb`: the first colour that fills something whole; null without one, and of a PNG. */
+  /** `#rrggbb`: the first colour that fills something whole, or that most of a PNG's pixels are near to; null without one. */
   accent: string | null;
 }
 
@@ -19,8 +19,7 @@ const SIDE = 512;
  * @throws IconRefused
  */
 export async function cleanIcon(bytes: Uint8Array): Promise<CleanIcon> {
-  if (PNG.every((byte, i) => bytes[i] === byte))
-    return { mediaType: 'image/png', content: await cleanPng(bytes), accent: null };
+  if (PNG.every((byte, i) => bytes[i] === byte)) return { mediaType: 'image/png', ...(await cleanPng(bytes)) };
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -40,7 +39,7 @@ function fillOf(svg: string): string | null {
   return null;
 }
 
-async function cleanPng(bytes: Uint8Array): Promise<Uint8Array> {
+async function cleanPng(bytes: Uint8Array): Promise<Pick<CleanIcon, 'content' | 'accent'>> {
   try {
     return await encodeIcon(bytes, SIDE);
   } catch (error) {
