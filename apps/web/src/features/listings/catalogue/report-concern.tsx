@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { submitting, useForm } from '../../../lib/use-form.js';
 import { texts } from '../texts/concerns.js';
@@ -15,6 +15,8 @@ export function ReportConcern({ slug }: { slug: string }): ReactNode {
     send.error,
   );
   const { kind, text, email } = form.values;
+  const mistakes = useRef<HTMLFormElement>(null);
+  useEffect(() => mistakes.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [send.error]);
   const field = (name: 'text' | 'email', label: string, help: string): ReactNode => {
     const { error, ...input } = form.field(name);
     const said = { ...input, 'aria-invalid': error !== undefined, 'aria-describedby': `concern-${name}` };
@@ -41,6 +43,7 @@ export function ReportConcern({ slug }: { slug: string }): ReactNode {
         </p>
       ) : (
         <form
+          ref={mistakes}
           className="stack measure"
           noValidate
           onSubmit={submitting(() => {
