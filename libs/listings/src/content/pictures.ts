@@ -72,13 +72,9 @@ export function encodeIcon(bytes: Uint8Array, side: number): Promise<{ content: 
     const { width, height } = await open().metadata();
     if (width !== side || height !== side)
       throw new Error(`It has ${width} by ${height} pixels, not ${side} by ${side}.`);
-    const pixels = await open()
-      .resize(64, 64, { kernel: 'nearest' })
-      .toColourspace('srgb')
-      .ensureAlpha()
-      .raw()
-      .toBuffer();
-    return { content: await open().png({ compressionLevel: 9 }).toBuffer(), accent: mainColour(pixels) };
+    const small = open().resize(64, 64, { kernel: 'nearest' }).toColourspace('srgb').ensureAlpha();
+    const accent = mainColour(await small.raw().toBuffer());
+    return { content: await open().png({ compressionLevel: 9 }).toBuffer(), accent };
   });
 }
 
@@ -86,15 +82,9 @@ export function encodeIcon(bytes: Uint8Array, side: number): Promise<{ content: 
 function mainColour(pixels: Buffer): string | null {
   const counts = new Map<string, number>();
   for (let at = 0; at < pixels.length; at += 4) {
-    const rgb = [...pixels.subarray(at, at + 3)];
+    const rgb = pixels.subarray(at, at + 3).map((value) => 17 * Math.round(value / 17));
     if (pixels[at + 3]! < 255 || Math.max(...rgb) - Math.min(...rgb) < 48) continue;
-    const colour = `#${rgb
-      .map((value) =>
-        Math.round(value / 17)
-          .toString(16)
-          .repeat(2),
-      )
-      .join('')}`;
+    const colour = `#${Buffer.from(rgb).toString('hex')}`;
     counts.set(colour, (counts.get(colour) ?? 0) + 1);
   }
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;

@@ -10,7 +10,7 @@ import { quotaUse } from '../domain/quota.js';
 import { CALL_COLUMN, callPlanView, OPEN_CALL, type CallPlanRow } from './call-plan.view.js';
 import { accentOf, pagesOf, type ExposedRoute } from '../../embed/domain/plugin-pages.js';
 import type { InstallPrice } from '../install-prices.js';
-import type { InstallFilter } from '../domain/install-state.js';
+import type { InstallsQuery } from '../http/installs.dto.js';
 import { lapseView, type LapseRow } from '../../compliance/read/compliance-lapse.view.js';
 import type { InstallPriceView, InstallView, MetricsView, RunningInstallsView } from './installs.view.js';
 
@@ -76,15 +76,6 @@ export const ATTENTION = `(c.state = 'attention' or i.state = 'active' and (i.to
 /** Whether it does not respond, or waits for a person or an upgrade. */
 const WAITS = `(${ATTENTION} or ${FILTERS} = 'upgrade' or i.state = 'active' and i.unreachable_since is not null) is true`;
 
-interface ListedInstalls {
-  limit: number;
-  /** Of a list that is newest first. */
-  cursor?: string;
-  q?: string;
-  status?: InstallFilter;
-  waitingFirst?: boolean;
-}
-
 export const permissionViews = (names: readonly string[]): { name: string; text: string }[] =>
   names.map((name) => ({ name, text: describePermission(name).text }));
 
@@ -93,9 +84,10 @@ export const permissionViews = (names: readonly string[]): { name: string; text:
 export class InstallQueries {
   constructor(private readonly database: Database) {}
 
+  /** @param waitingFirst on a first page only: a cursor is of the list that is newest first */
   async list(
     tenantIds: readonly string[],
-    { limit, cursor, q, status, waitingFirst }: ListedInstalls,
+    { limit, cursor, q, status, waitingFirst }: InstallsQuery & { waitingFirst?: boolean },
   ): Promise<Page<InstallView>> {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
     const rows = await this.database.query<InstallRow>(
