@@ -73,11 +73,6 @@ describe('the home of an operator', () => {
        insert into authors.drive_reservations (id, org_id, application_id, slug, name) select $2, $1, a.id, 'many', 'many' from a`,
       [orgId, driveId],
     );
-    // Only a Drive that was listed once is seen by operators.
-    await billing.owner.query(
-      `insert into listings.listings (drive_id, org_id, slug, name, state, listed_at, live_revision_id) values ($1, $2, 'many', 'Many', 'listed', now(), gen_random_uuid())`,
-      [driveId, orgId],
-    );
     // The first two are the oldest: one does not respond, one has an upgrade; 105 others run, one has ended, one is of another tenant.
     const install = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
     await billing.owner.query(
@@ -90,9 +85,11 @@ describe('the home of an operator', () => {
        from v`,
       [tenantId, other, driveId, orgId],
     );
-    // Between revisions that nobody needs here.
+    // Operators see Drives that were listed once. Their revisions nobody needs here.
     await billing.owner.query(
       `begin; set local session_replication_role = 'replica';
+       insert into listings.listings (drive_id, org_id, slug, name, state, listed_at, live_revision_id)
+       values ('${driveId}', '${orgId}', 'many', 'Many', 'listed', now(), gen_random_uuid());
        insert into installs.upgrade_prompts (id, install_id, from_revision_id, to_revision_id, to_version, digest, permissions)
        values (gen_random_uuid(), '${install(2)}', gen_random_uuid(), gen_random_uuid(), '2.0.0', repeat('b', 64), '{}'); commit`,
     );
