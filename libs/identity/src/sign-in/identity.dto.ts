@@ -18,6 +18,7 @@ export class SignUpDto {
     minLength: 12,
     description: 'Sandbox only; otherwise chosen with the emailed link',
   })
+  @Length(1, PASSWORD_INPUT_MAX)
   password?: string;
   @ApiProperty({ required: false, description: 'Sandbox only; otherwise entered with the emailed link' })
   @MayBeAbsent()
@@ -35,7 +36,7 @@ export class SignInDto {
 
 export class ConfirmEmailDto {
   @ApiProperty() @IsString() @Length(20, 80) token: string;
-  @ApiProperty({ minLength: 12 }) @IsString() @MaxLength(PASSWORD_INPUT_MAX) password: string;
+  @ApiProperty({ minLength: 12 }) @IsString() @Length(1, PASSWORD_INPUT_MAX) password: string;
   @ApiProperty() @trimmed @IsString() @Length(1, 120) @IsName('person') name: string;
 }
 
