@@ -59,9 +59,7 @@ const create = operation(
       requested,
       country,
       identity,
-      data: {
-        ...asGiven(parameters, 'contact_email', 'dashboard', 'defaults', 'display_name'),
-      },
+      data: asGiven(parameters, 'contact_email', 'dashboard', 'defaults', 'display_name'),
     });
     await emitThinEvent(tx, 'v2.core.account.created', account.id);
     return viewAccount(account, parameters.include);

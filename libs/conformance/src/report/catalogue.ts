@@ -3,19 +3,12 @@ import type { ConformanceMode } from '../input.js';
 import { conformanceChecks } from '../checks/index.js';
 import type { Documentation } from '../documentation/documentation.js';
 import { checkDocumentation } from '../documentation/index.js';
-import type { CheckGroup, FindingLevel } from './finding.js';
+import type { CheckFacts } from './finding.js';
 
 /** A check as documented. */
-export interface CatalogueEntry extends Documentation {
-  readonly id: string;
-  readonly level: FindingLevel;
-  readonly check: CheckGroup;
-  /** Stable snake_case name. */
-  readonly rule: string;
+export interface CatalogueEntry extends Documentation, CheckFacts {
   /** The rule in one plain sentence. */
   readonly title: string;
-  /** Part of the contract it rests on. */
-  readonly clause: string;
   /** Smallest mode that runs it. */
   readonly mode: ConformanceMode;
 }

@@ -17,13 +17,8 @@ export interface CheckFacts {
 }
 
 /** One error in a Drive, described so that its author can fix it without asking. */
-export interface Finding {
-  /** Number of the check, for example `C53`. */
-  readonly id: string;
+export interface Finding extends Pick<CheckFacts, 'id' | 'check' | 'rule'> {
   readonly level: FindingLevel;
-  readonly check: CheckGroup;
-  /** Stable snake_case name of the broken rule. */
-  readonly rule: string;
   /** JSON pointer and 1-based position in the document as served. */
   readonly pointer?: string;
   readonly line?: number;
