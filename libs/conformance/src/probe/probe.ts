@@ -16,18 +16,6 @@ import type { CheckContext } from './context.js';
 import type { Recipe, SignedRecipe } from '../signing/reproduce.js';
 import type { TransportFailure, TransportRequest, TransportResponse } from './transport.js';
 
-/** Variants of a call. Only `valid` and `stale-valid` use the Drive's real key, through the signer. */
-export type ProbeKind =
-  | 'unsigned'
-  | 'no-timestamp'
-  | 'no-signature'
-  | 'stale'
-  | 'wrong-length'
-  | 'stranger'
-  | 'empty-key'
-  | 'valid'
-  | 'stale-valid';
-
 /** The seven endpoints, and the optional ones. */
 export type ProbeEndpoint = EndpointName | OptionalEndpointName;
 
@@ -95,47 +83,43 @@ const QUERIES: Readonly<Partial<Record<ProbeEndpoint, string>>> = {
   billing: '?tenant_id=conformance-probe',
 };
 
-const WORDS: Readonly<Record<ProbeKind, string>> = {
-  unsigned: 'no signature headers',
-  'no-timestamp': 'a signature header, but no timestamp header',
-  'no-signature': 'a timestamp header, but no signature header',
-  stale: 'a timestamp 6 minutes old, signed with a key that is not yours',
-  'wrong-length': 'a fresh timestamp and a signature of 62 hex digits',
-  stranger: 'a fresh timestamp and a well-formed signature made with a key that is not yours',
-  'empty-key': 'a fresh timestamp and a signature made with the empty key',
-  valid: 'a fresh timestamp and a correct signature',
-  'stale-valid': 'a timestamp 6 minutes old and a correct signature',
-};
-
 /** A correctly signed call with the Drive's real key, `offsetSeconds` from now. */
 export const correct = (offsetSeconds = 0): SignedRecipe => ({ kind: 'signed', key: null, offsetSeconds });
 
 /** Like `correct`, with the previous key. */
 export const byPrevious = (offsetSeconds = 0): SignedRecipe => ({ ...correct(offsetSeconds), previous: true });
 
-function recipeOf(context: CheckContext, kind: ProbeKind): Recipe {
-  const key = context.strangerKey;
-  switch (kind) {
-    case 'unsigned':
-      return { kind: 'none' };
-    case 'no-timestamp':
-      return { kind: 'literal', headers: { [SIGNATURE_HEADER]: '0'.repeat(64) } };
-    case 'no-signature':
-      return { kind: 'literal', headers: { [TIMESTAMP_HEADER]: String(context.input.now()) } };
-    case 'stale':
-      return { kind: 'signed', key, offsetSeconds: -STALE_SECONDS };
-    case 'wrong-length':
-      return { kind: 'signed', key, offsetSeconds: 0, keep: 62 };
-    case 'stranger':
-      return { kind: 'signed', key, offsetSeconds: 0 };
-    case 'empty-key':
-      return { kind: 'signed', key: '', offsetSeconds: 0 };
-    case 'valid':
-      return correct();
-    case 'stale-valid':
-      return correct(-STALE_SECONDS);
-  }
-}
+/** Variants of a call. Only `valid` and `stale-valid` use the Drive's real key, through the signer. */
+const PROBES = {
+  unsigned: { sent: 'no signature headers', recipe: () => ({ kind: 'none' }) },
+  'no-timestamp': {
+    sent: 'a signature header, but no timestamp header',
+    recipe: () => ({ kind: 'literal', headers: { [SIGNATURE_HEADER]: '0'.repeat(64) } }),
+  },
+  'no-signature': {
+    sent: 'a timestamp header, but no signature header',
+    recipe: ({ input }) => ({ kind: 'literal', headers: { [TIMESTAMP_HEADER]: String(input.now()) } }),
+  },
+  stale: {
+    sent: 'a timestamp 6 minutes old, signed with a key that is not yours',
+    recipe: ({ strangerKey: key }) => ({ kind: 'signed', key, offsetSeconds: -STALE_SECONDS }),
+  },
+  'wrong-length': {
+    sent: 'a fresh timestamp and a signature of 62 hex digits',
+    recipe: ({ strangerKey: key }) => ({ kind: 'signed', key, offsetSeconds: 0, keep: 62 }),
+  },
+  stranger: {
+    sent: 'a fresh timestamp and a well-formed signature made with a key that is not yours',
+    recipe: ({ strangerKey: key }) => ({ kind: 'signed', key, offsetSeconds: 0 }),
+  },
+  'empty-key': {
+    sent: 'a fresh timestamp and a signature made with the empty key',
+    recipe: () => ({ kind: 'signed', key: '', offsetSeconds: 0 }),
+  },
+  valid: { sent: 'a fresh timestamp and a correct signature', recipe: () => correct() },
+  'stale-valid': { sent: 'a timestamp 6 minutes old and a correct signature', recipe: () => correct(-STALE_SECONDS) },
+} satisfies Record<string, { sent: string; recipe: (context: CheckContext) => Recipe }>;
+export type ProbeKind = keyof typeof PROBES;
 
 /** Whether only the key and the time differ from the contract, so that a simple signer can sign it. */
 function isPlain(recipe: SignedRecipe): boolean {
@@ -254,5 +238,6 @@ function readOnce(answer: TransportResponse | TransportFailure): () => Pick<Prob
 
 /** Sends one of the standard probes. With `skip` nothing is sent and the response is the failure `skipped`. */
 export function sendProbe(context: CheckContext, endpoint: ProbeEndpoint, kind: ProbeKind, skip: boolean) {
-  return sendCall(context, { endpoint, sent: WORDS[kind], recipe: recipeOf(context, kind), skip });
+  const { sent, recipe } = PROBES[kind];
+  return sendCall(context, { endpoint, sent, recipe: recipe(context), skip });
 }
