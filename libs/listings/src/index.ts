@@ -1,7 +1,7 @@
 export { ListingsCoreModule, ListingsModule, ListingsWorkerModule } from './listings.module.js';
 export { Catalogue } from './catalogue/catalogue.js';
 export { CatalogueHttpModule } from './catalogue/catalogue.module.js';
-export { CatalogueEntryView } from './listing/listings.view.js';
+export { CatalogueEntryView } from './catalogue/catalogue.view.js';
 export { Listings, type Change, type Revision } from './listing/listings.js';
 export { AddressesView, addressesView } from './listing/addresses.view.js';
 export { ListingContentView, ReleasedVersionView } from './content/content.view.js';

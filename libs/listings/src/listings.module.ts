@@ -5,6 +5,7 @@ import { SecretsCoreModule } from '@portal/secrets';
 import { ListingAppealsHttpModule } from './appeals/appeals-http.module.js';
 import { CatalogueHttpModule, CatalogueWorkerModule } from './catalogue/catalogue.module.js';
 import { ManifestProbeModule } from './conformance/conformance.module.js';
+import { ConcernsHttpModule } from './concerns/concerns.module.js';
 import { ContentHttpModule } from './content/content.module.js';
 import {
   ContractVersionsHttpModule,
@@ -48,6 +49,7 @@ export class ListingsCoreModule {}
     LiveDrivesModule,
     ListingAppealsHttpModule,
     CatalogueHttpModule,
+    ConcernsHttpModule,
     ContentHttpModule,
     ContractVersionsHttpModule,
     EvidenceHttpModule,

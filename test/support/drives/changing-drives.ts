@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createReferenceDrive, type ReferenceDrive } from '../../../apps/reference-drive/src/drive.js';
-import type { SubmissionView } from '../../../libs/listings/src/listing/listings.view.js';
+import type { SubmissionView } from '../../../libs/listings/src/submissions/submissions.view.js';
 import { applicationFor, decideApplication } from '../people/applications.js';
 import { eventually } from '../test-timeout.js';
 import { hostAtPortal } from '../http/host-token.js';

@@ -1,11 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { freePort, listen } from '../processes/processes.js';
-import type {
-  DriveView,
-  ListedDriveView,
-  SubmissionView,
-  VersionView,
-} from '../../../libs/listings/src/listing/listings.view.js';
+import type { DriveView, ListedDriveView, VersionView } from '../../../libs/listings/src/listing/listings.view.js';
+import type { SubmissionView } from '../../../libs/listings/src/submissions/submissions.view.js';
 import { PollManifests } from '../../../libs/listings/src/sync/poll-manifests.js';
 import { Listings } from '../../../libs/listings/src/listing/listings.js';
 import { ListingsWorld, type Author } from './listings.js';

@@ -1,5 +1,5 @@
 import type { ApprovalDetailView } from '@portal/approvals';
-import type { SubmissionView } from '../../../libs/listings/src/listing/listings.view.js';
+import type { SubmissionView } from '../../../libs/listings/src/submissions/submissions.view.js';
 import type { ReviewWorkspaceView } from '../../../libs/listings/src/review/http/review.view.js';
 import { ListingsWorld, type Author } from '../drives/listings.js';
 import type { ReviewerCall } from './review.js';

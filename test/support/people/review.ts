@@ -1,4 +1,4 @@
-import type { SubmissionView } from '../../../libs/listings/src/listing/listings.view.js';
+import type { SubmissionView } from '../../../libs/listings/src/submissions/submissions.view.js';
 import type { ReviewWorkspaceView } from '../../../libs/listings/src/review/http/review.view.js';
 
 /** One call as the reviewer: method, path below /api/v1, body. */

@@ -13,7 +13,8 @@ import {
   ListingAppealCaseView,
   ListingAppealRowView,
 } from './appeals.view.js';
-import { AcceptedView, DriveView, SubmissionView } from '../listing/listings.view.js';
+import { AcceptedView, DriveView } from '../listing/listings.view.js';
+import { SubmissionView } from '../submissions/submissions.view.js';
 
 /** Authors appeal against the refusal of a submission or the removal of a Drive: once, within 30 days. */
 @RequireRole('author')

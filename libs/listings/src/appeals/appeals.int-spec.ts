@@ -8,7 +8,8 @@ import { REASON, ReviewWorld } from '../../../../test/support/people/review-worl
 import { decideCase } from '../../../../test/support/people/review.js';
 import { removeByTwo } from '../../../../test/support/people/staff-role.js';
 import type { ListingAppealCaseView, ListingAppealRowView } from './appeals.view.js';
-import type { DriveView, SubmissionView } from '../listing/listings.view.js';
+import type { DriveView } from '../listing/listings.view.js';
+import type { SubmissionView } from '../submissions/submissions.view.js';
 import type { ReviewStatisticsView } from '../review/http/review.view.js';
 
 const TEXT = 'The tagline names what the Drive counts, and for whom. <img src=x onerror=alert(1)>';

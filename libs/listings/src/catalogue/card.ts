@@ -2,7 +2,7 @@ import type { CanonicalManifest } from '@portal/contract';
 import { formatMinor } from '@portal/kernel';
 import { pricedTier, monthlyPlans, type BillingModel } from '../pricing/domain/price-rule.js';
 import { conformanceState } from '../conformance/domain/conformance-state.js';
-import type { CardView, VerifiedView } from '../listing/listings.view.js';
+import type { CardView, VerifiedView } from './catalogue.view.js';
 
 /** Facts that decide the price of an entry. */
 interface Priced {

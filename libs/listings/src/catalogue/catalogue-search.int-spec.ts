@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Clock } from '@portal/kernel';
 import { Client } from 'pg';
 import { ListingsWorld, type Author } from '../../../../test/support/drives/listings.js';
-import type { CatalogueView } from '../listing/listings.view.js';
+import type { CatalogueView } from './catalogue.view.js';
 import { FACETS, type Facet } from './domain/facets.js';
 import { RetiringEntry } from './retiring-entry.js';
 import { Catalogue, type CatalogueFilter } from './catalogue.js';

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { createTestDatabase } from '../../../../test/support/database/database.js';
 import { ListingsWorld } from '../../../../test/support/drives/listings.js';
-import type { CatalogueEntryView, CatalogueView, ShelvesView } from '../listing/listings.view.js';
+import type { CatalogueEntryView, CatalogueView, ShelvesView } from './catalogue.view.js';
 
 interface Seed {
   name: string;

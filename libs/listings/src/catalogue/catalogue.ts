@@ -6,7 +6,7 @@ import { nearestWords, SHORTEST_SLIPPED, TWO_SLIPS_FROM } from './domain/near-wo
 import { searchWords } from './domain/search-words.js';
 import { countFacets, FACETS, type Chosen, type FacetCount } from './domain/facets.js';
 import { listingsErrors } from '../errors.js';
-import type { CatalogueEntryView, CatalogueView, ShelvesView } from '../listing/listings.view.js';
+import type { CatalogueEntryView, CatalogueView, ShelvesView } from './catalogue.view.js';
 import { FRESH_MS, PageMemory } from './page-memory.js';
 import { RetiringEntry } from './retiring-entry.js';
 import { Prices } from '../pricing/prices.js';

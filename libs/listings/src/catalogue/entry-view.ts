@@ -1,7 +1,8 @@
 import { describePermission, type CanonicalManifest } from '@portal/contract';
 import { pricedTier } from '../pricing/domain/price-rule.js';
 import { addressesView } from '../listing/addresses.view.js';
-import { permissionView, type CardView, type CatalogueEntryView } from '../listing/listings.view.js';
+import { permissionView } from '../listing/manifest.view.js';
+import type { CardView, CatalogueEntryView } from './catalogue.view.js';
 import { entryCard, type EntryRow } from './card.js';
 import type { Price } from '../pricing/prices.js';
 

@@ -1,5 +1,5 @@
 import { ManifestSyncWorld } from '../../../../test/support/drives/manifest-sync-world.js';
-import type { CatalogueEntryView } from '../listing/listings.view.js';
+import type { CatalogueEntryView } from './catalogue.view.js';
 import { FetchIcon } from './icon/fetch-icon.js';
 
 describe('the card of a live Drive', () => {

@@ -1,4 +1,4 @@
-import type { CatalogueView } from '../listing/listings.view.js';
+import type { CatalogueView } from './catalogue.view.js';
 import { PageMemory } from './page-memory.js';
 
 const page = (total: number) => ({ total }) as CatalogueView;

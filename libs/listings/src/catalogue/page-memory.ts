@@ -1,4 +1,4 @@
-import type { CatalogueView } from '../listing/listings.view.js';
+import type { CatalogueView } from './catalogue.view.js';
 
 const PAGES = 500;
 /** Names of authors, prices and counts of installs change without the catalogue changing; they may be this old, ms. */

@@ -9,7 +9,7 @@ import { ConformanceHistory } from '../conformance/conformance-history.js';
 import { ReviewStatistics } from '../review/read/review-statistics.js';
 import { ConformanceHistoryView } from '../conformance/conformance.view.js';
 import { CatalogueQuery, InstantQuery } from '../listing/listings.dto.js';
-import { CatalogueEntryView, CatalogueView, ShelvesView } from '../listing/listings.view.js';
+import { CatalogueEntryView, CatalogueView, ShelvesView } from './catalogue.view.js';
 import { ReviewStatisticsView } from '../review/http/review.view.js';
 
 /** Open to everybody, from any page; cookies are not read. */

@@ -2,7 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
 import { bypassRowSecurity, Database } from '@portal/platform/database';
 import { InstallCounts } from '../listing/install-counts.js';
-import type { CatalogueEntryView } from '../listing/listings.view.js';
+import type { CatalogueEntryView } from './catalogue.view.js';
 import { Prices } from '../pricing/prices.js';
 import { RETIRING, RETIRING_AT } from './catalogue-sql.js';
 import { entryThen, entryView, type EntryThen } from './entry-view.js';

@@ -1,5 +1,5 @@
 import { ManifestSyncWorld, portOf } from '../../../../test/support/drives/manifest-sync-world.js';
-import type { CatalogueEntryView, CatalogueView } from '../listing/listings.view.js';
+import type { CatalogueEntryView, CatalogueView } from './catalogue.view.js';
 import type { DriveContentView } from '../content/content.view.js';
 
 describe('the domain that an origin shares with a website', () => {

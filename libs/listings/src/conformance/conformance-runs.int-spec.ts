@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { ManifestSyncWorld } from '../../../../test/support/drives/manifest-sync-world.js';
 import type { ConformanceHistoryView } from './conformance.view.js';
-import type { SubmissionView } from '../listing/listings.view.js';
+import type { SubmissionView } from '../submissions/submissions.view.js';
 import type { ClaimedAndObservedView } from '../review/http/review.view.js';
 
 describe('the chain of runs of the checks', () => {

@@ -35,3 +35,30 @@ export class ConformanceRunView {
   @ApiProperty(maybeText) previous: string | null;
   @ApiProperty() digest: string;
 }
+
+export class FindingView {
+  @ApiProperty() id: string;
+  @ApiProperty({ enum: ['error', 'warning', 'info'] }) level: string;
+  @ApiProperty() check: string;
+  @ApiProperty() rule: string;
+  @ApiProperty({ required: false }) pointer?: string;
+  @ApiProperty({ required: false }) line?: number;
+  @ApiProperty({ required: false }) column?: number;
+  @ApiProperty({ required: false }) endpoint?: string;
+  @ApiProperty({ required: false }) sent?: string;
+  @ApiProperty() expected: string;
+  @ApiProperty({ required: false }) received?: string;
+  @ApiProperty() cause: string;
+  @ApiProperty() fix: string;
+  @ApiProperty() spec: string;
+  @ApiProperty({ required: false }) reproduce?: string;
+}
+
+export class CheckView {
+  @ApiProperty() id: string;
+  @ApiProperty() title: string;
+  @ApiProperty() rule: string;
+  @ApiProperty({ enum: ['schema', 'endpoints', 'hmac', 'lifecycle', 'events', 'listing'] }) group: string;
+  @ApiProperty({ enum: ['queued', 'running', 'pass', 'warn', 'fail', 'skipped'] }) state: string;
+  @ApiProperty({ type: [FindingView] }) findings: FindingView[];
+}

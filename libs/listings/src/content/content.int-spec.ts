@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { deflateSync, crc32 } from 'node:zlib';
 import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/drives/listings.js';
-import type { CatalogueEntryView } from '../listing/listings.view.js';
+import type { CatalogueEntryView } from '../catalogue/catalogue.view.js';
 import type { DriveContentView, PictureView, WaitingContentView } from './content.view.js';
 import type { ContentBody } from './domain/content.js';
 

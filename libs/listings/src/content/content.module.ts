@@ -1,8 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AuthorsCoreModule } from '@portal/authors';
-import { ReportConcernController, ReviewConcernsController } from '../concerns/concerns.controllers.js';
-import { ConcernsService } from '../concerns/concerns.service.js';
-import { ConcernReads } from '../concerns/read/concern-reads.js';
 import { ListingModule } from '../listing/listing.module.js';
 import { SubmissionsModule } from '../submissions/submissions.module.js';
 import {
@@ -16,17 +13,10 @@ import { ContentsRepository } from './contents.repository.js';
 import { StorePicture } from './store-picture.js';
 import { ContentReads } from './read/content-reads.js';
 
-/** What authors write about Drives beside the manifest: reviewed, then public; and what others report about them. */
+/** What authors write about Drives beside the manifest: reviewed, then public. */
 @Module({
   imports: [AuthorsCoreModule, ListingModule, SubmissionsModule],
-  controllers: [
-    ReportConcernController,
-    ReviewConcernsController,
-    DriveContentController,
-    ReadContentController,
-    ReviewContentController,
-    PicturesController,
-  ],
-  providers: [ConcernReads, ConcernsService, ContentReads, ContentService, ContentsRepository, StorePicture],
+  controllers: [DriveContentController, ReadContentController, ReviewContentController, PicturesController],
+  providers: [ContentReads, ContentService, ContentsRepository, StorePicture],
 })
 export class ContentHttpModule {}

@@ -11,7 +11,7 @@ import { EVIDENCE_BYTES, EVIDENCE_FILES } from './domain/evidence-file.js';
 import { NotifyDueEvidence } from './notify-due-evidence.js';
 import { MailDueEvidence } from './mail-due-evidence.js';
 import type { ClaimEvidenceView, DueEvidenceView } from './evidence.view.js';
-import type { SubmissionView } from '../listing/listings.view.js';
+import type { SubmissionView } from '../submissions/submissions.view.js';
 import type { ReviewWorkspaceView } from '../review/http/review.view.js';
 
 const DAY = 86_400_000;

@@ -1,14 +1,9 @@
 import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/drives/listings.js';
 import { AGAINST, judgeAll } from '../../../../test/support/people/review.js';
 import { DecideReview } from '../review/decide-review.js';
-import type {
-  CatalogueEntryView,
-  CatalogueView,
-  DriveView,
-  SharedReportView,
-  SubmissionView,
-  VersionView,
-} from './listings.view.js';
+import type { CatalogueEntryView, CatalogueView } from '../catalogue/catalogue.view.js';
+import type { DriveView, VersionView } from './listings.view.js';
+import type { SharedReportView, SubmissionView } from '../submissions/submissions.view.js';
 import type { ReviewWorkspaceView } from '../review/http/review.view.js';
 import { Listings } from './listings.js';
 

@@ -1,6 +1,6 @@
 import { ManifestSyncWorld } from '../../../../test/support/drives/manifest-sync-world.js';
 import { judgeAll } from '../../../../test/support/people/review.js';
-import type { SubmissionView } from '../listing/listings.view.js';
+import type { SubmissionView } from '../submissions/submissions.view.js';
 import type { ReviewWorkspaceView } from '../review/http/review.view.js';
 
 describe('a re-check of a case under review', () => {

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { exceptPrice, MINUTE, ReviewWorld } from '../../../../test/support/people/review-world.js';
 import { decideCase } from '../../../../test/support/people/review.js';
-import type { SubmissionRowView } from '../listing/listings.view.js';
+import type { SubmissionRowView } from './http/review.view.js';
 import type { ReviewWorkspaceView } from './http/review.view.js';
 
 describe('cases that wait for reviewers', () => {

@@ -3,7 +3,7 @@ import { utcMinute } from '@portal/kernel';
 import { MINUTE, REASON, ReviewWorld } from '../../../../test/support/people/review-world.js';
 import { AGAINST, decideCase, judgeAll } from '../../../../test/support/people/review.js';
 import { CRITERIA_VERSION, CRITERION_IDS } from './domain/review-criteria.js';
-import type { SubmissionView } from '../listing/listings.view.js';
+import type { SubmissionView } from '../submissions/submissions.view.js';
 import type { ReviewWorkspaceView } from './http/review.view.js';
 
 describe('the review of a submission', () => {

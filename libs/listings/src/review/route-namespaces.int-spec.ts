@@ -1,4 +1,4 @@
-import type { SubmissionView } from '../listing/listings.view.js';
+import type { SubmissionView } from '../submissions/submissions.view.js';
 import { REASON, ReviewWorld } from '../../../../test/support/people/review-world.js';
 import { decideCase } from '../../../../test/support/people/review.js';
 

@@ -2,7 +2,7 @@ import { PROBE_TENANTS } from '@portal/conformance';
 import type { ConsoleView } from '../../../../apps/reference-drive/src/control-routes.js';
 import type { ReferenceDrive } from '../../../../apps/reference-drive/src/drive.js';
 import { ListingsWorld, type Author } from '../../../../test/support/drives/listings.js';
-import type { SubmissionView } from '../listing/listings.view.js';
+import type { SubmissionView } from './submissions.view.js';
 import type { ReviewWorkspaceView } from '../review/http/review.view.js';
 import { consoleState, control } from '../../../../test/support/drives/console.js';
 

@@ -3,7 +3,7 @@ import { AppError, Random } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Database, isoDates, Transactor, type RowOf } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
-import type { SharedReportView } from '../listing/listings.view.js';
+import type { SharedReportView } from './submissions.view.js';
 import { Submissions } from './submissions.js';
 import { SubmissionsRepository } from './submissions.repository.js';
 

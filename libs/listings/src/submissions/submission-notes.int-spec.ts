@@ -1,6 +1,6 @@
 import { ListingsWorld, type Author } from '../../../../test/support/drives/listings.js';
 import { decideCase } from '../../../../test/support/people/review.js';
-import type { SubmissionView } from '../listing/listings.view.js';
+import type { SubmissionView } from './submissions.view.js';
 
 const REASON = 'Say what the Drive is for, please.';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { bypassRowSecurity, Database, revisionOf, type Tx } from '@portal/platform/database';
 import { CRITERIA, CRITERIA_VERSION } from '../review/domain/review-criteria.js';
 import { NO_NOTES, notesByApiName, type AskedFinding, type SubmissionNotes } from './domain/submission-notes.js';
-import type { SubmissionMessageView, SubmissionNotesView } from '../listing/listings.view.js';
+import type { SubmissionMessageView, SubmissionNotesView } from './submissions.view.js';
 
 interface NotesRow {
   permission_reasons: Record<string, string>;

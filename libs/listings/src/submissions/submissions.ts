@@ -9,13 +9,10 @@ import { diffRevisions } from '../listing/domain/revision-diff.js';
 import type { Decision } from './domain/submission-state.js';
 import { listingsErrors } from '../errors.js';
 import { addressesView } from '../listing/addresses.view.js';
-import {
-  changeView,
-  permissionView,
-  type CardView,
-  type CheckView,
-  type SubmissionView,
-} from '../listing/listings.view.js';
+import { changeView, permissionView } from '../listing/manifest.view.js';
+import type { CardView } from '../catalogue/catalogue.view.js';
+import type { CheckView } from '../conformance/conformance.view.js';
+import type { SubmissionView } from './submissions.view.js';
 import { card } from '../catalogue/card.js';
 import { decided } from '../pricing/decided-terms-sql.js';
 import { ListingAppeals } from '../appeals/listing-appeals.js';

@@ -1,6 +1,7 @@
 import { ManifestSyncWorld } from '../../../../test/support/drives/manifest-sync-world.js';
 import { freePort } from '../../../../test/support/processes/processes.js';
-import type { CardView, CatalogueEntryView, SubmissionView } from '../listing/listings.view.js';
+import type { CardView, CatalogueEntryView } from '../catalogue/catalogue.view.js';
+import type { SubmissionView } from '../submissions/submissions.view.js';
 
 /** A new identity of a listed Drive. */
 const OTHER = {

@@ -2,7 +2,7 @@ import { createReferenceDrive } from '../../../../apps/reference-drive/src/drive
 import { ManifestSyncWorld } from '../../../../test/support/drives/manifest-sync-world.js';
 import { MOST } from '../listing/domain/manifest-bounds.js';
 import { MOST_A_DAY } from '../listing/revisions.repository.js';
-import type { SubmissionView } from '../listing/listings.view.js';
+import type { SubmissionView } from '../submissions/submissions.view.js';
 
 /** What the contract lets through and the portal could not keep: said by the checks, never by the database at approval. */
 describe('a manifest beyond what the portal can keep', () => {

@@ -1,6 +1,6 @@
 import { ManifestSyncWorld, portOf } from '../../../../test/support/drives/manifest-sync-world.js';
 import type { ConformanceHistoryView } from '../conformance/conformance.view.js';
-import type { SubmissionView } from '../listing/listings.view.js';
+import type { SubmissionView } from '../submissions/submissions.view.js';
 
 describe('a live Drive', () => {
   const following = ManifestSyncWorld.forTests();

@@ -1,5 +1,5 @@
 import { ManifestSyncWorld, type Overlay } from '../../../../test/support/drives/manifest-sync-world.js';
-import type { SubmissionView } from '../listing/listings.view.js';
+import type { SubmissionView } from '../submissions/submissions.view.js';
 import { Listings } from '../listing/listings.js';
 import { SyncManifest } from './sync-manifest.js';
 

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { instant, maybeText } from '@portal/platform/http';
 import type { RunningState, StoredValidation } from './validations.js';
-import { FindingView } from '../listing/listings.view.js';
+import { FindingView } from '../conformance/conformance.view.js';
 
 const VERDICTS = ['pass', 'fail', 'skipped'] as const;
 type Verdict = (typeof VERDICTS)[number];

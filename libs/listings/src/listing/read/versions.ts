@@ -5,7 +5,8 @@ import type { Actor } from '@portal/platform/access';
 import { Database } from '@portal/platform/database';
 import { diffRevisions } from '../domain/revision-diff.js';
 import { listingsErrors } from '../../errors.js';
-import { changeView, type ComparedVersionView, type ComparisonView, type VersionView } from '../listings.view.js';
+import { changeView } from '../manifest.view.js';
+import type { ComparedVersionView, ComparisonView, VersionView } from '../listings.view.js';
 import { InstallCounts } from '../install-counts.js';
 import { AuthorizedDrives } from '../authorized-drives.js';
 

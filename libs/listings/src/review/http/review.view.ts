@@ -1,16 +1,12 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { PARTIES, VERDICTS, type Party, type Verdict } from '../domain/review-case.js';
+import { RISKS, type Risk } from '../domain/review-risk.js';
 import { ClaimEvidenceView } from '../../evidence/evidence.view.js';
-import {
-  CheckView,
-  ComplianceClaimsView,
-  FindingView,
-  PermissionView,
-  PriceTagView,
-  QuotaView,
-  SubmissionMessageView,
-} from '../../listing/listings.view.js';
+import { CheckView, FindingView } from '../../conformance/conformance.view.js';
+import { ComplianceClaimsView, PermissionView, QuotaView } from '../../listing/manifest.view.js';
+import { PriceTagView } from '../../catalogue/catalogue.view.js';
+import { SubmissionMessageView, SubmissionView } from '../../submissions/submissions.view.js';
 
 /** Who works on a case. */
 export class CaseHoldView {
@@ -284,4 +280,29 @@ export class ReviewStatisticsView {
   @ApiProperty({ type: [ReviewStatisticsKindView] }) kinds: ReviewStatisticsKindView[];
   @ApiProperty({ type: AppealStatisticsView, nullable: true, description: 'Null: fewer than five' })
   appeals: AppealStatisticsView | null;
+}
+
+/** Results of the checks of a case; they add up to the total. */
+class CheckCountsView {
+  @ApiProperty() passed: number;
+  @ApiProperty({ description: 'Failed or warned, without an exception' }) failed: number;
+  @ApiProperty({ description: 'Failed or warned, with an exception in force' }) waived: number;
+  @ApiProperty({ description: 'Not run, or not to its end' }) open: number;
+}
+
+const ROW = ['id', 'drive_id', 'author', 'kind', 'version', 'digest'] as const;
+
+export class SubmissionRowView extends PickType(SubmissionView, ROW) {
+  @ApiProperty() title: string;
+  @ApiProperty() state: string;
+  @ApiProperty({ enum: ['reviewer', 'author'], description: 'Who must act' }) party: string;
+  @ApiProperty({ ...instant, description: 'Since when that party has to act' }) waiting_since: string;
+  @ApiProperty({ ...maybeInstant, description: 'When reviewers are to have acted' }) due_at: string | null;
+  @ApiProperty() overdue: boolean;
+  @ApiProperty({ enum: RISKS, isArray: true, description: 'Risks, the heaviest first' }) risks: Risk[];
+  @ApiProperty({ type: CheckCountsView }) checks: CheckCountsView;
+  @ApiProperty({ description: '1, and one more with every answer of the author' }) round: number;
+  @ApiProperty({ ...maybeText, description: 'Reviewer who works on it' }) holder: string | null;
+  @ApiProperty(maybeInstant) claimed_at: string | null;
+  @ApiProperty({ description: 'The caller works on it' }) yours: boolean;
 }

@@ -3,7 +3,7 @@ import type { CanonicalManifest } from '@portal/contract';
 import { Database } from '@portal/platform/database';
 import { ComplianceEvidence } from '../../evidence/compliance-evidence.js';
 import type { ClaimEvidenceView } from '../../evidence/evidence.view.js';
-import type { CheckView } from '../../listing/listings.view.js';
+import type { CheckView } from '../../conformance/conformance.view.js';
 import { ObservedUse } from '../../listing/observed-use.js';
 import { CommercialTerms } from '../../pricing/commercial-terms.js';
 import { pricedTier } from '../../pricing/domain/price-rule.js';

@@ -1,6 +1,7 @@
 import { canonicalKind, CAPABILITIES, describePermission, listsKind, type CanonicalManifest } from '@portal/contract';
 import type { ClaimEvidenceView } from '../../evidence/evidence.view.js';
-import { permissionView, type CheckView, type FindingView } from '../../listing/listings.view.js';
+import { permissionView } from '../../listing/manifest.view.js';
+import type { CheckView, FindingView } from '../../conformance/conformance.view.js';
 import type {
   ClaimedCapabilityView,
   ClaimedEventView,

@@ -5,7 +5,7 @@ import type { Actor } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { risksOf } from '../domain/review-risk.js';
-import type { SubmissionRowView } from '../../listing/listings.view.js';
+import type { SubmissionRowView } from '../http/review.view.js';
 import type { ReviewQueueQuery } from '../http/review.dto.js';
 
 interface QueueRow extends RowOf<

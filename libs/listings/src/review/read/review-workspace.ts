@@ -9,7 +9,7 @@ import { diffRevisions } from '../../listing/domain/revision-diff.js';
 import { DECISIONS } from '../../submissions/domain/submission-state.js';
 import { listingsErrors } from '../../errors.js';
 import type { ClaimEvidenceView } from '../../evidence/evidence.view.js';
-import type { CheckView } from '../../listing/listings.view.js';
+import type { CheckView } from '../../conformance/conformance.view.js';
 import type {
   CriterionView,
   DecisionGapView,

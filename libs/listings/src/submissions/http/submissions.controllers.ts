@@ -6,7 +6,7 @@ import { ReportLinksService } from '../report-links.service.js';
 import { SubmissionNotesService } from '../submission-notes.service.js';
 import { Submissions } from '../submissions.js';
 import { AnswerReviewDto, SubmissionNotesDto, SubmitManifestDto } from '../../listing/listings.dto.js';
-import { SubmissionView, SharedReportView } from '../../listing/listings.view.js';
+import { SubmissionView, SharedReportView } from '../submissions.view.js';
 import { SubmitManifest } from '../submit-manifest.js';
 
 @RequireRole('author')

@@ -3,7 +3,7 @@ import { agreeTerms } from '../../../../../test/support/drives/commercial-terms.
 import { ManifestSyncWorld } from '../../../../../test/support/drives/manifest-sync-world.js';
 import { decideCase } from '../../../../../test/support/people/review.js';
 import { removeByTwo } from '../../../../../test/support/people/staff-role.js';
-import type { SubmissionView } from '../../listing/listings.view.js';
+import type { SubmissionView } from '../../submissions/submissions.view.js';
 import type { ReviewExceptionView, ReviewWorkspaceView } from '../../review/http/review.view.js';
 
 const UNKNOWN = '00000000-0000-7000-8000-00000000dead';
