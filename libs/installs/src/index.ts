@@ -9,24 +9,4 @@ export { ComplianceLapsePolicy } from './compliance/compliance-lapse-policy.js';
 export type { LapsePolicy } from './compliance/domain/compliance-lapse.js';
 export { PluginFrame } from './embed/plugin-frame.js';
 export { installsErrors } from './errors.js';
-export {
-  InstallActivated,
-  InstallEnded,
-  InstallFailed,
-  InstallNeedsAttention,
-  InstallRequested,
-  InstallRevoked,
-  InstallSettingsChanged,
-  InstallUpgraded,
-  OperatorAdded,
-  OperatorRemoved,
-  ComplianceActed,
-  ComplianceLapsed,
-  ComplianceRestored,
-  TenantComplianceChanged,
-  TenantCurrencyChanged,
-  TenantResumed,
-  TenantSuspended,
-  UpgradeDeclined,
-  UpgradesOffered,
-} from './events.js';
+export * from './events.js';

@@ -16,22 +16,6 @@ export { BILLING_MODELS, PRICED_TIERS } from './pricing/domain/price-rule.js';
 export { PriceView } from './pricing/pricing.view.js';
 export { Prices } from './pricing/prices.js';
 export type { BillingModel, PriceSource } from './pricing/domain/price-rule.js';
-export {
-  EvidenceChanged,
-  EvidenceDue,
-  type DueEvidencePayload,
-  ListingAppealEnded,
-  ListingEnded,
-  ListingStateChanged,
-  ManifestDeferred,
-  OriginChanged,
-  RevisionPublished,
-  SubmissionMoved,
-  SubprocessorsChanged,
-  DeprecationAnnounced,
-  DeprecationWithdrawn,
-  BillingModelChanged,
-  VersionPublished,
-} from './events.js';
+export * from './events.js';
 export { listingsErrors } from './errors.js';
 export { VALIDATOR_THREAD, type ValidatorThread } from './validator/validator-threads.js';

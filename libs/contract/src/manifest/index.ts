@@ -1,20 +1,7 @@
 export type { CanonicalManifest, ManifestCompliance, ManifestQuota } from './canonical.js';
 export type { ManifestPlan, ManifestPricing } from './fields/commercial.js';
-export {
-  derivePermissions,
-  describePermission,
-  PERMISSION_LEVELS,
-  PERMISSION_TEXTS,
-  type PermissionLevel,
-  type PermissionText,
-} from './permissions.js';
-export {
-  readManifest,
-  readManifestDocument,
-  type ManifestDocument,
-  type ManifestDocumentOptions,
-  type ManifestReading,
-} from './read.js';
+export * from './permissions.js';
+export * from './read.js';
 export type { ManifestRule, RuleDocumentation } from './rule.js';
 export { isEmail } from '../text/email.js';
 export { contractMajor, judgeContractVersion, type ContractVersionVerdict } from './rules/contract-version.js';

@@ -11,7 +11,7 @@ import {
   type ContractVersion,
   type Sunset,
   type SunsetProblem,
-} from './index.js';
+} from './versions.js';
 
 const at = (iso: string): number => Date.parse(iso);
 const [v1] = CONTRACT_VERSIONS;
