@@ -1,5 +1,9 @@
-/** An error that the product can return: a permanent code, its HTTP status and its message. */
+/**
+ * An error that the product can return: a permanent code, its HTTP status and its message. Called, it makes one:
+ * `throw installsErrors.install_not_found()`.
+ */
 export interface ErrorDef {
+  (options?: AppErrorOptions): AppError;
   readonly code: string;
   readonly status: number;
   readonly message: string;
@@ -29,10 +33,14 @@ export function defineErrors<K extends string>(
   const out = {} as Record<K, ErrorDef>;
   for (const code of Object.keys(defs) as K[]) {
     const [status, message] = defs[code];
-    const def: ErrorDef = { code, status, message };
     const known = catalogue.get(code);
-    if (known && (known.status !== def.status || known.message !== def.message))
+    if (known && (known.status !== status || known.message !== message))
       throw new Error(`error code ${code} is defined twice`);
+    const def: ErrorDef = Object.assign((options?: AppErrorOptions) => new AppError(def, options), {
+      code,
+      status,
+      message,
+    });
     catalogue.set(code, def);
     out[code] = def;
   }
@@ -55,7 +63,7 @@ export class AppError extends Error {
   readonly details: ErrorDetail[];
   readonly retryAfterMs: number | undefined;
 
-  constructor(def: ErrorDef, options: AppErrorOptions = {}) {
+  constructor(def: Pick<ErrorDef, 'code' | 'status' | 'message'>, options: AppErrorOptions = {}) {
     super(options.message ?? def.message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'AppError';
     this.code = def.code;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorAccounts } from '@portal/authors';
-import { AppError, Ids } from '@portal/kernel';
+import { Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
 import type { Tx } from '@portal/platform/database';
@@ -43,7 +43,7 @@ export class ChallengeWebhook {
       judgeUrl(url, this.config.sandboxDrivePorts);
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
-      throw new AppError(webhooksErrors.webhook_url_refused, {
+      throw webhooksErrors.webhook_url_refused({
         details: [{ pointer: '/url', code: error.reason, message: error.message }],
       });
     }

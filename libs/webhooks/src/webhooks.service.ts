@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { LastChange } from '@portal/platform/audit';
 import { assertExpectedVersion, Transactor } from '@portal/platform/database';
@@ -52,7 +51,7 @@ export class WebhooksService {
     const { actor, orgId } = owner;
     this.challenge.assertAddress(url);
     const { id, secret } = await this.transactor.run(async (tx) => {
-      if ((await this.endpoints.countOf(tx, orgId)) >= MAX_PER_OWNER) throw new AppError(webhooksErrors.webhook_limit);
+      if ((await this.endpoints.countOf(tx, orgId)) >= MAX_PER_OWNER) throw webhooksErrors.webhook_limit();
       const id = await this.endpoints.insert(tx, { orgId, url, description, eventTypes: event_types }, actor.userId);
       const secret = await this.endpoints.addSecret(tx, id);
       await tx.audit(owner.actor, 'webhook.added', ['webhook', id], { after: { url, event_types } });
@@ -116,8 +115,7 @@ export class WebhooksService {
   ): Promise<NewWebhookView> {
     const secret = await this.transactor.run(async (tx) => {
       await this.endpoints.lock(tx, id, owner.orgId);
-      if (!leaked && !force && (await this.endpoints.overlaps(tx, id)))
-        throw new AppError(webhooksErrors.webhook_overlap);
+      if (!leaked && !force && (await this.endpoints.overlaps(tx, id))) throw webhooksErrors.webhook_overlap();
       await this.endpoints.endSecrets(tx, id, leaked ? 0 : OVERLAP_MS);
       const secret = await this.endpoints.addSecret(tx, id);
       await tx.audit(owner.actor, 'webhook.rotated', ['webhook', id], { after: { leaked } });
@@ -143,9 +141,9 @@ export class WebhooksService {
   async test({ actor, orgId }: WebhookOwner, id: string): Promise<void> {
     await this.transactor.run(async (tx) => {
       const endpoint = await this.endpoints.lock(tx, id, orgId);
-      if (endpoint.state === 'disabled') throw new AppError(webhooksErrors.webhook_disabled);
+      if (endpoint.state === 'disabled') throw webhooksErrors.webhook_disabled();
       const waitMs = await this.challenge.waitMs(tx, endpoint);
-      if (waitMs > 0) throw new AppError(webhooksErrors.webhook_tested_just_now, { retryAfterMs: waitMs });
+      if (waitMs > 0) throw webhooksErrors.webhook_tested_just_now({ retryAfterMs: waitMs });
       await this.challenge.execute(tx, actor, endpoint);
     });
   }
@@ -157,11 +155,10 @@ export class WebhooksService {
   async resend({ actor, orgId }: WebhookOwner, id: string, messageId: string): Promise<void> {
     await this.transactor.run(async (tx) => {
       const endpoint = await this.endpoints.lock(tx, id, orgId);
-      if (endpoint.state === 'disabled') throw new AppError(webhooksErrors.webhook_disabled);
+      if (endpoint.state === 'disabled') throw webhooksErrors.webhook_disabled();
       const test = { id: messageId, endpointId: id, type: 'webhook.test' };
-      if (await tx.manager.existsBy(WebhookMessageEntity, test)) throw new AppError(webhooksErrors.webhook_test_once);
-      if (!(await this.messages.resend(tx, id, messageId)))
-        throw new AppError(webhooksErrors.webhook_message_not_found);
+      if (await tx.manager.existsBy(WebhookMessageEntity, test)) throw webhooksErrors.webhook_test_once();
+      if (!(await this.messages.resend(tx, id, messageId))) throw webhooksErrors.webhook_message_not_found();
       await tx.audit(actor, 'webhook.resent', ['webhook', id], { after: { message_id: messageId } });
     });
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { assertMay } from '@portal/approvals';
 import { readEmbed, renderEmbed } from '@portal/contract';
-import { AppError, Secret } from '@portal/kernel';
+import { Secret } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import { SealedBox } from '@portal/platform/crypto';
 import { Database, Transactor, type Tx } from '@portal/platform/database';
@@ -44,12 +44,11 @@ export class EmbedService {
        from installs.installs i join listings.revisions r on r.id = i.revision_id where i.id = $1`,
       [id],
     );
-    if (!row || !scopeIds(actor, 'operator').includes(row.tenant_id))
-      throw new AppError(installsErrors.install_not_found);
+    if (!row || !scopeIds(actor, 'operator').includes(row.tenant_id)) throw installsErrors.install_not_found();
     const { returns, state, scoped_token: sealed } = row;
-    if (!row.listed || !returns?.embedSnippet) throw new AppError(installsErrors.no_embed);
+    if (!row.listed || !returns?.embedSnippet) throw installsErrors.no_embed();
     await assertMay(q, INSTALL_CAPABILITIES, { id, state }, 'show_embed');
-    if (sealed === null) throw new AppError(installsErrors.embed_not_active);
+    if (sealed === null) throw installsErrors.embed_not_active();
     const { hostOrigin = null, tokenPrefix = null, embedSnippet } = returns;
     const { markup, faults } = readEmbed(embedSnippet, hostOrigin);
     const token = this.box.open(sealed, tokenSeal(id));
@@ -63,7 +62,7 @@ export class EmbedService {
   async reveal(id: string, actor: Actor): Promise<Secret> {
     return this.transactor.run(async (tx) => {
       const { markup, token } = await this.read(id, actor, tx);
-      if (markup === null) throw new AppError(installsErrors.embed_refused);
+      if (markup === null) throw installsErrors.embed_refused();
       await tx.audit(actor, 'install.embed_shown', ['install', id]);
       return new Secret(renderEmbed(markup, token.reveal()));
     });

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { framingOf } from '@portal/conformance';
-import { AppError } from '@portal/kernel';
 import {
   apartFrom,
   Authenticator,
@@ -52,10 +51,10 @@ export class PluginFrame {
    */
   async page(actor: Actor, request: PortalRequest, id: string, path: string): Promise<FramedPageView> {
     const install = await this.queries.find(id, scopeIds(actor, 'operator'));
-    if (!install) throw new AppError(installsErrors.install_not_found);
+    if (!install) throw installsErrors.install_not_found();
     const page = path === '/' ? install.pages[0] : install.pages.find((one) => one.path === path);
     const cannot = install.cannot_open === null ? {} : { message: install.cannot_open };
-    if (!page) throw new AppError(installsErrors.page_not_found, cannot);
+    if (!page) throw installsErrors.page_not_found(cannot);
     const portal = this.portalOf(request);
     const url = apartFrom(portal, page.url);
     if (url === null) return { url, host: new URL(page.url).host, refused: 'own_host', forbidden_by: null };

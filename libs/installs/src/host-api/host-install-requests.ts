@@ -34,10 +34,10 @@ export class HostInstallRequests {
     const drive = await this.listings.installableBySlug(slug);
     return this.transactor.run(async (tx) => {
       const venture = await this.venture(tx, place);
-      if (!drive) return said([new AppError(installsErrors.plugin_not_found)]);
+      if (!drive) return said([installsErrors.plugin_not_found()]);
       const { price, refusals } = await this.gates.obstacles(tx, drive, venture);
       if (await this.repository.hasLive(tx, { driveId: drive.driveId, ventureId: venture.id }))
-        refusals.push(new AppError(installsErrors.install_exists));
+        refusals.push(installsErrors.install_exists());
       return {
         ...said(refusals),
         digest: drive.digest,
@@ -57,16 +57,16 @@ export class HostInstallRequests {
   ): Promise<string> {
     const venture = await this.transactor.run((tx) => this.venture(tx, place));
     const drive = await this.listings.installableBySlug(slug);
-    if (!drive) throw new AppError(installsErrors.plugin_not_found);
+    if (!drive) throw installsErrors.plugin_not_found();
     const wish = { ...agreed, ventureId: venture.id, driveId: drive.driveId };
     return this.request.execute(wish, by.actor, by.operatorEmail);
   }
 
   private async venture(tx: Tx, of: Omit<Place, 'drive'>): Promise<{ id: string; tenantId: string }> {
     const tenant = await this.repository.tenantByExternalId(tx, of.tenant);
-    if (!tenant) throw new AppError(installsErrors.unknown_tenant);
+    if (!tenant) throw installsErrors.unknown_tenant();
     const venture = await this.repository.ventureByExternalId(tx, tenant.id, of.venture);
-    if (!venture) throw new AppError(installsErrors.unknown_venture);
+    if (!venture) throw installsErrors.unknown_venture();
     return venture;
   }
 }

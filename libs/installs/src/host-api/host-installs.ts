@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import type { InstallState } from '../install/domain/install-state.js';
@@ -45,7 +45,7 @@ export class HostInstalls {
   /** @throws AppError `install_not_found` (404) */
   async one(id: string): Promise<HostInstallView> {
     const [row] = await this.database.query<InstallRow>(`${SELECT_INSTALLS} where i.id = $1`, [id]);
-    if (!row) throw new AppError(installsErrors.install_not_found);
+    if (!row) throw installsErrors.install_not_found();
     return view(row);
   }
 
@@ -55,7 +55,7 @@ export class HostInstalls {
   async portfolio(tenant: string, limit: number, cursor?: string): Promise<Page<HostPortfolioEntryView>> {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
     const [known] = await this.database.query('select 1 from installs.tenants where external_id = $1', [tenant]);
-    if (!known) throw new AppError(installsErrors.unknown_tenant);
+    if (!known) throw installsErrors.unknown_tenant();
     const rows = await this.database.query<EntryRow>(
       `select i.id as install_id, d.slug as drive, coalesce(r.manifest->>'name', d.slug) as name, v.external_id as venture, i.state, i.version,
          i.health, i.unreachable_since, ${ATTENTION} is true as attention,

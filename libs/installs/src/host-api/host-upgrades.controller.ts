@@ -1,5 +1,4 @@
 import { Body, Query } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { BodyLimit, IdParam, SMALL_BODY, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { installsErrors } from '../errors.js';
@@ -90,7 +89,7 @@ export class HostUpgradesController {
 
   private async offered(installId: string): Promise<UpgradeView> {
     const prompt = await this.upgrades.ofInstall(installId);
-    if (!prompt) throw new AppError(installsErrors.no_upgrade);
+    if (!prompt) throw installsErrors.no_upgrade();
     return prompt;
   }
 }

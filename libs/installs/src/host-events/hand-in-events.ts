@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { digestOf, validateConfig, type JsonObject } from '@portal/contract';
-import { AppError, Clock, type ErrorDetail } from '@portal/kernel';
+import { Clock, type ErrorDetail } from '@portal/kernel';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import { HostEventsRepository, type NewHostEvent } from './host-events.repository.js';
@@ -100,7 +100,7 @@ export class HandInEvents {
         digest: digestOf(content),
       };
     });
-    if (details.length > 0) throw new AppError(installsErrors.host_events_invalid, { details });
+    if (details.length > 0) throw installsErrors.host_events_invalid({ details });
     return read;
   }
 
@@ -125,6 +125,6 @@ export class HandInEvents {
         },
       ];
     });
-    if (details.length > 0) throw new AppError(installsErrors.host_event_changed, { details });
+    if (details.length > 0) throw installsErrors.host_event_changed({ details });
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { checkConfigSchema, hasErrors, isEventKind, MAX_KIND_LENGTH } from '@portal/contract';
-import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
@@ -24,7 +23,7 @@ export class RegisterEventKind {
   /** @throws AppError `event_kind_invalid` (422) */
   async execute({ kind, description, payloadSchema }: EventKind, actor: Actor): Promise<void> {
     if (!isEventKind(kind) || kind === PING)
-      throw new AppError(installsErrors.event_kind_invalid, {
+      throw installsErrors.event_kind_invalid({
         details: [
           {
             pointer: '/kind',
@@ -35,7 +34,7 @@ export class RegisterEventKind {
       });
     const issues = payloadSchema === null ? [] : checkConfigSchema(payloadSchema, false);
     if (hasErrors(issues))
-      throw new AppError(installsErrors.event_kind_invalid, {
+      throw installsErrors.event_kind_invalid({
         details: issues
           .filter(({ level }) => level === 'error')
           .map(({ pointer, code, message }) => ({ pointer: `/payload_schema${pointer}`, code, message })),

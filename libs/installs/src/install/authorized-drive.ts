@@ -1,5 +1,4 @@
 import { authorsErrors, type Drives } from '@portal/authors';
-import { AppError } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 
 /**
@@ -8,5 +7,5 @@ import { scopeIds, type Actor } from '@portal/platform/access';
  */
 export async function assertOwnDrive(drives: Drives, actor: Actor, driveId: string): Promise<void> {
   const drive = await drives.get(driveId);
-  if (!drive || !scopeIds(actor, 'author').includes(drive.orgId)) throw new AppError(authorsErrors.drive_not_found);
+  if (!drive || !scopeIds(actor, 'author').includes(drive.orgId)) throw authorsErrors.drive_not_found();
 }

@@ -1,4 +1,3 @@
-import { AppError } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import { installsErrors } from '../errors.js';
 import type { InstallView } from './read/installs.view.js';
@@ -10,6 +9,6 @@ import type { InstallQueries } from './read/install-queries.js';
  */
 export async function authorizedInstall(queries: InstallQueries, id: string, actor: Actor): Promise<InstallView> {
   const install = await queries.find(id, scopeIds(actor, 'operator'));
-  if (!install) throw new AppError(installsErrors.install_not_found);
+  if (!install) throw installsErrors.install_not_found();
   return install;
 }

@@ -49,14 +49,14 @@ export class InstallGates {
    */
   async pass(tx: Tx, wish: InstallWish, operates: (tenantId: string) => Promise<boolean>): Promise<AcceptedInstall> {
     const drive = await this.listings.holdInstallable(tx, wish.driveId);
-    if (!drive) throw new AppError(installsErrors.plugin_not_found);
-    if (drive.digest !== wish.digest) throw new AppError(installsErrors.plugin_changed);
+    if (!drive) throw installsErrors.plugin_not_found();
+    if (drive.digest !== wish.digest) throw installsErrors.plugin_changed();
     assertGranted(drive.manifest.permissionsRequested, wish.permissions);
     const { configSchema } = drive.manifest;
     const { stored: settings, issues } = changeSettings(configSchema, NO_SETTINGS, wish.config as JsonObject);
-    if (issues.length > 0) throw new AppError(installsErrors.config_invalid, { details: settingIssues(issues) });
+    if (issues.length > 0) throw installsErrors.config_invalid({ details: settingIssues(issues) });
     const venture = await this.repository.venture(tx, wish.ventureId);
-    if (!venture || !(await operates(venture.tenantId))) throw new AppError(installsErrors.unknown_venture);
+    if (!venture || !(await operates(venture.tenantId))) throw installsErrors.unknown_venture();
     const { price, refusals } = await this.obstacles(tx, drive, venture);
     if (price !== undefined) assertExpectedPrice(wish, price);
     if (refusals[0]) throw refusals[0];
@@ -123,5 +123,5 @@ export function assertGranted(asked: readonly string[], granted: readonly string
   const details = asked
     .filter((name) => !granted.includes(name))
     .map((name): ErrorDetail => ({ pointer: '/permissions', code: 'missing', message: `"${name}" is not granted.` }));
-  if (details.length > 0) throw new AppError(installsErrors.permissions_not_granted, { details });
+  if (details.length > 0) throw installsErrors.permissions_not_granted({ details });
 }

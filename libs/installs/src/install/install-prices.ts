@@ -44,7 +44,7 @@ export class InstallPrices {
     const price = await this.find(wanted, tx);
     if (price !== undefined) return price;
     const currency = wanted.currency.toUpperCase();
-    throw new AppError(installsErrors.no_price_in_currency, {
+    throw installsErrors.no_price_in_currency({
       details: [{ pointer: '/currency', code: wanted.currency, message: noPriceText(currency) }],
     });
   }
@@ -66,7 +66,7 @@ export function assertExpectedPrice(
   if (sameAmount && sameMoney) return;
   const inWords = (minor: bigint | string, currency = ''): string =>
     `${minor} minor units${currency && ` of ${currency.toUpperCase()}`} per month`;
-  throw new AppError(installsErrors.plugin_changed, {
+  throw installsErrors.plugin_changed({
     details: [
       { pointer: '/now', code: 'now', message: `The price is ${inWords(amount, now?.currency)} now.` },
       {

@@ -144,7 +144,7 @@ export class InstallsRepository {
   async lockOperated(tx: Tx, id: string, actor: Actor, operatorEmail: string | undefined): Promise<InstallRow> {
     const install = await this.lock(tx, id);
     if (!install || !(await mayOperate(tx, actor, install.tenantId, operatorEmail)))
-      throw new AppError(installsErrors.install_not_found);
+      throw installsErrors.install_not_found();
     return install;
   }
 

@@ -1,4 +1,3 @@
-import { AppError } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
@@ -14,7 +13,7 @@ export async function mayOperate(tx: Tx, actor: Actor, tenantId: string, operato
   if (operatorEmail === undefined) return scopeIds(actor, 'operator').includes(tenantId);
   if (await isOperator(tx, tenantId, operatorEmail)) return true;
   const detail = { pointer: '/operator_email', code: 'unknown', message: 'Not an operator of this tenant.' };
-  throw new AppError(installsErrors.operator_unknown, { details: [detail] });
+  throw installsErrors.operator_unknown({ details: [detail] });
 }
 
 /** The part that the audit trail keeps. */

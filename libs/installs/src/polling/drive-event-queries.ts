@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { canonicalKind } from '@portal/contract';
-import { AppError, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { KEPT_APART, type DriveEventView, type EventCountView, type EventDaysView } from './drive-events.view.js';
 
@@ -111,13 +111,12 @@ const kindOf = (type: string | undefined): string | null => (type === undefined 
 function seqOf(cursor: string | undefined): string | null {
   if (cursor === undefined) return null;
   const seq = String(decodeCursor(cursor, 1)[0]);
-  if (!/^\d{1,18}$/.test(seq)) throw new AppError(commonErrors.invalid_cursor);
+  if (!/^\d{1,18}$/.test(seq)) throw commonErrors.invalid_cursor();
   return seq;
 }
 
 function dayAndKind(cursor: string): [string, string] {
   const [day, kind] = decodeCursor(cursor, 2).map(String) as [string, string];
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day)))
-    throw new AppError(commonErrors.invalid_cursor);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) throw commonErrors.invalid_cursor();
   return [day, kind];
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import { InstallsRepository } from '../install/installs.repository.js';
@@ -30,7 +29,7 @@ export class RefreshInstall {
   async execute(installId: string): Promise<RefreshResult> {
     const row = await this.transactor.run((tx) => this.readable.find(tx, installId));
     const [loaded] = await this.readable.load(row ? [row] : []);
-    if (!loaded) throw new AppError(installsErrors.install_not_found);
+    if (!loaded) throw installsErrors.install_not_found();
     await this.transactor.run(async (tx) =>
       this.installs.assertMay(tx, (await this.installs.find(tx, installId))!, 'be_called'),
     );

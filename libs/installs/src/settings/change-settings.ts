@@ -45,14 +45,14 @@ export class ChangeSettings {
       const revision = await this.listings.revision(install.revisionId, tx);
       invariant(revision, 'the revision of an install is never removed');
       const { configSchema } = revision.manifest;
-      if (!configSchema) throw new AppError(installsErrors.no_settings);
+      if (!configSchema) throw installsErrors.no_settings();
       const before = await this.settings.stored(tx, install);
       const { stored, secretsWritten, issues } = changeSettings(configSchema, before, change.config as JsonObject);
       if (change.expectedVersion !== install.settingsVersion) {
         if (sameJson(stored.values, before.values) && secretsWritten.length === 0) return;
         throw await this.changedMeanwhile(tx, install, before, stored, actor);
       }
-      if (issues.length > 0) throw new AppError(installsErrors.config_invalid, { details: settingIssues(issues) });
+      if (issues.length > 0) throw installsErrors.config_invalid({ details: settingIssues(issues) });
       const differing = settingDifferences(before.values, stored.values).map(({ pointer }) => pointer);
       if (differing.length === 0 && secretsWritten.length === 0) return;
       const version = await this.settings.append(tx, {
@@ -93,7 +93,7 @@ export class ChangeSettings {
   ): Promise<AppError> {
     const last = await this.settings.newest(tx, install);
     const by = last?.changedBy === actor.userId ? 'you' : last?.changedByName;
-    return new AppError(commonErrors.changed_meanwhile, {
+    return commonErrors.changed_meanwhile({
       details: [
         ...settingDifferences(now.values, wanted.values).flatMap(({ pointer, before, after }): ErrorDetail[] => [
           { pointer: `/config${pointer}`, code: 'now', message: `Now: ${inWords(before)}.` },

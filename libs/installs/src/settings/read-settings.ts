@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject, JsonValue } from '@portal/contract';
-import { AppError, invariant } from '@portal/kernel';
+import { invariant } from '@portal/kernel';
 import { Listings } from '@portal/listings';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
@@ -44,7 +44,7 @@ export class ReadSettings {
        from installs.installs i left join installs.config_updates u on u.install_id = i.id where i.id = $1`,
       [installId],
     );
-    if (!install) throw new AppError(installsErrors.install_not_found);
+    if (!install) throw installsErrors.install_not_found();
     const revision = await this.listings.revision(install.revision_id);
     invariant(revision, 'the revision of an install is never removed');
     const schema = revision.manifest.configSchema;

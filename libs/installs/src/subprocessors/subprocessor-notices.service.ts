@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, decodeCursor, Ids, invariant, toPage, type Page } from '@portal/kernel';
+import { decodeCursor, Ids, invariant, toPage, type Page } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import { Database, isoDates, Transactor, type RowOf } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
@@ -53,10 +53,9 @@ export class SubprocessorNoticesService {
         where: { id },
         lock: { mode: 'pessimistic_write' },
       });
-      if (!notice || !scopeIds(actor, 'operator').includes(notice.tenantId))
-        throw new AppError(installsErrors.notice_not_found);
-      if (notice.objectedAt) throw new AppError(installsErrors.objected_already);
-      if (notice.objectUntil <= tx.now) throw new AppError(installsErrors.objection_late);
+      if (!notice || !scopeIds(actor, 'operator').includes(notice.tenantId)) throw installsErrors.notice_not_found();
+      if (notice.objectedAt) throw installsErrors.objected_already();
+      if (notice.objectUntil <= tx.now) throw installsErrors.objection_late();
       const objected = { objectedAt: tx.now, objectedBy: actor.userId, objectedByName: actor.name, objection: reason };
       await tx.manager.update(SubprocessorNoticeEntity, { id }, objected);
       await tx.audit(actor, 'subprocessors.objected', ['tenant', notice.tenantId], {

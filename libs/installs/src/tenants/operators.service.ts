@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Identity, type Person } from '@portal/identity';
-import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
@@ -65,7 +65,7 @@ export class OperatorsService {
     await this.transactor.run(async (tx) => {
       const { name } = await this.tenant(tx, tenantId);
       const change = { userId, role: 'operator', scopeId: tenantId, actor, reason } as const;
-      if (!(await this.identity.revokeRole(tx, change))) throw new AppError(installsErrors.not_an_operator);
+      if (!(await this.identity.revokeRole(tx, change))) throw installsErrors.not_an_operator();
       // Nor a token of the host.
       await tx.manager.delete(HostOperatorEntity, { tenantId, userId });
       if (person) await this.mails.removed(tx, person.email, name);
@@ -81,7 +81,7 @@ export class OperatorsService {
 
   private async tenant(tx: Tx, id: string): Promise<TenantEntity> {
     const tenant = await this.installs.tenant(tx, id);
-    if (!tenant) throw new AppError(installsErrors.unknown_tenant);
+    if (!tenant) throw installsErrors.unknown_tenant();
     return tenant;
   }
 }

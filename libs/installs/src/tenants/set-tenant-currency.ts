@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import { normalizeCurrency } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
 import { LastChange } from '@portal/platform/audit';
@@ -33,7 +32,7 @@ export class SetTenantCurrency {
           where: { id: tenantId },
           lock: { mode: 'for_no_key_update' },
         });
-        if (!tenant) throw new AppError(installsErrors.unknown_tenant);
+        if (!tenant) throw installsErrors.unknown_tenant();
         await assertExpectedVersion(wanted.revision, { currency: tenant.currency }, { currency }, () =>
           this.lastChange.of(tx, ['tenant', tenantId], [CHANGED], actor),
         );

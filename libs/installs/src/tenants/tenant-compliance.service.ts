@@ -45,7 +45,7 @@ export class TenantComplianceService {
   /** @throws AppError `unknown_tenant` (404) */
   async one(tenantId: string): Promise<TenantComplianceView> {
     const [row] = await this.database.query<Row>(`${SELECT} where t.id = $1`, [tenantId]);
-    if (!row) throw new AppError(installsErrors.unknown_tenant);
+    if (!row) throw installsErrors.unknown_tenant();
     return view(row);
   }
 
@@ -56,8 +56,8 @@ export class TenantComplianceService {
    */
   async set(tenantId: string, change: ComplianceChange, actor: Actor): Promise<void> {
     await this.transactor.run(async (tx) => {
-      if (!(await this.installs.tenant(tx, tenantId))) throw new AppError(installsErrors.unknown_tenant);
-      if (change.baa && change.baa.until <= tx.now) throw new AppError(installsErrors.agreement_end_invalid);
+      if (!(await this.installs.tenant(tx, tenantId))) throw installsErrors.unknown_tenant();
+      if (change.baa && change.baa.until <= tx.now) throw installsErrors.agreement_end_invalid();
       const before = await this.compliance.lock(tx, tenantId);
       if (before.revision !== change.revision) throw conflict(before, change);
       // The first to write about a tenant had no row to lock.
@@ -87,7 +87,7 @@ const facts = ({ baa, residency, regulated }: ComplianceChange): object => ({
 });
 
 const conflict = (now: ComplianceChange, wanted: ComplianceChange): AppError =>
-  new AppError(installsErrors.compliance_changed, {
+  installsErrors.compliance_changed({
     details: [
       { pointer: '/now', code: 'now', message: `Now: ${inWords(now)}` },
       { pointer: '/you', code: 'you', message: `You wanted: ${inWords(wanted)}` },

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, decodeCursor, invariant, toPage, type Page } from '@portal/kernel';
+import { decodeCursor, invariant, toPage, type Page } from '@portal/kernel';
 import { Database, revisionOf } from '@portal/platform/database';
 import { typedId } from '@portal/platform/http';
 import { installsErrors } from '../errors.js';
@@ -31,7 +31,7 @@ export class TenantQueries {
   /** @throws AppError `unknown_tenant` (404) */
   async known(id: string): Promise<HostTenantView> {
     const tenant = await this.find(id);
-    if (!tenant) throw new AppError(installsErrors.unknown_tenant);
+    if (!tenant) throw installsErrors.unknown_tenant();
     return tenant;
   }
 

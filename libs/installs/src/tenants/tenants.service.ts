@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Ids, invariant } from '@portal/kernel';
+import { Ids, invariant } from '@portal/kernel';
 import { normalizeCurrency } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
 import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
@@ -39,7 +39,7 @@ export class TenantsService {
   async addTenant(tenant: BilledTenant, actor: Actor): Promise<string> {
     return this.billed(async (tx) => {
       const id = await this.makeTenant(tx, tenant, actor);
-      if (id === undefined) throw new AppError(installsErrors.tenant_exists);
+      if (id === undefined) throw installsErrors.tenant_exists();
       return id;
     });
   }
@@ -47,9 +47,9 @@ export class TenantsService {
   /** @throws AppError `unknown_tenant`, `venture_exists` */
   async addVenture(tenantId: string, venture: NewTenant, actor: Actor): Promise<string> {
     return this.transactor.run(async (tx) => {
-      if (!(await this.repository.tenant(tx, tenantId))) throw new AppError(installsErrors.unknown_tenant);
+      if (!(await this.repository.tenant(tx, tenantId))) throw installsErrors.unknown_tenant();
       const id = await this.makeVenture(tx, tenantId, venture, actor);
-      if (id === undefined) throw new AppError(installsErrors.venture_exists);
+      if (id === undefined) throw installsErrors.venture_exists();
       return id;
     });
   }
@@ -65,7 +65,7 @@ export class TenantsService {
       const there = await tx.manager.findOne(TenantEntity, { where: { externalId: tenant.externalId }, lock: LOCK });
       invariant(there, 'tenants are never removed');
       if (tenant.currency !== undefined && normalizeCurrency(tenant.currency) !== there.currency)
-        throw new AppError(installsErrors.currency_differs);
+        throw installsErrors.currency_differs();
       await this.rename(tx, 'tenant', there, tenant.name, actor);
       return { id: there.id, made: false };
     });
@@ -75,7 +75,7 @@ export class TenantsService {
   async putVenture(tenantExternalId: string, venture: NewTenant, actor: Actor): Promise<Put> {
     return this.transactor.run(async (tx) => {
       const tenant = await this.repository.tenantByExternalId(tx, tenantExternalId);
-      if (!tenant) throw new AppError(installsErrors.unknown_tenant);
+      if (!tenant) throw installsErrors.unknown_tenant();
       const made = await this.makeVenture(tx, tenant.id, venture, actor);
       if (made !== undefined) return { id: made, made: true };
       const there = await tx.manager.findOne(VentureEntity, {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import { hasRole, scopeIds, type Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
@@ -47,10 +46,10 @@ export class UnfinishedService {
    */
   async takeOverId(installId: string, id: string, actor: Actor): Promise<void> {
     await this.decide(installId, actor, async (tx, install, { kind, reportedId }) => {
-      if (kind === 'probe') throw new AppError(installsErrors.nothing_open);
-      if (!forHost(actor) && id !== reportedId) throw new AppError(installsErrors.id_not_reported);
+      if (kind === 'probe') throw installsErrors.nothing_open();
+      if (!forHost(actor) && id !== reportedId) throw installsErrors.id_not_reported();
       const others = () => this.installs.isOfAnotherInstall(tx, install, id);
-      if (await tx.bypassRowSecurity(others)) throw new AppError(installsErrors.id_of_another_install);
+      if (await tx.bypassRowSecurity(others)) throw installsErrors.id_of_another_install();
       const seenIds = kind === 'revoke' ? [id, ...install.seenIds.filter((one) => one !== id)] : [id];
       const named = install.state === 'active' || kind === 'revoke' ? { driveInstallId: id } : {};
       await this.installs.update(tx, installId, { seenIds, ...named });
@@ -67,8 +66,7 @@ export class UnfinishedService {
   async renewToken(installId: string, actor: Actor): Promise<void> {
     await this.transactor.run(async (tx) => {
       const install = await this.lock(tx, installId, actor);
-      if (install.state !== 'active' || install.tokenRefusedAt === null)
-        throw new AppError(installsErrors.token_not_refused);
+      if (install.state !== 'active' || install.tokenRefusedAt === null) throw installsErrors.token_not_refused();
       if (await this.plans.lockOpen(tx, installId)) return;
       await this.plans.open(tx, { installId, driveId: install.driveId, kind: 'handshake' });
       await tx.audit(actor, 'install.token_asked_for', ['install', installId]);
@@ -84,8 +82,8 @@ export class UnfinishedService {
     await this.transactor.run(async (tx) => {
       const install = await this.lock(tx, installId, actor);
       const open = await this.plans.lockOpen(tx, installId);
-      if (!open) throw new AppError(installsErrors.nothing_open);
-      if (await this.plans.isClaimed(tx, installId, open.kind)) throw new AppError(installsErrors.call_in_progress);
+      if (!open) throw installsErrors.nothing_open();
+      if (await this.plans.isClaimed(tx, installId, open.kind)) throw installsErrors.call_in_progress();
       await decision(tx, install, open);
     });
   }
@@ -94,7 +92,7 @@ export class UnfinishedService {
   private async lock(tx: Tx, installId: string, actor: Actor): Promise<InstallRow> {
     const install = await this.installs.lock(tx, installId);
     if (!install || !(forHost(actor) || scopeIds(actor, 'operator').includes(install.tenantId)))
-      throw new AppError(installsErrors.install_not_found);
+      throw installsErrors.install_not_found();
     return install;
   }
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { INSTALL_STATES } from '../install/domain/install-state.js';
@@ -20,10 +19,9 @@ export class Uninstall {
   async execute(installId: string, confirm: string, actor: Actor): Promise<void> {
     await this.transactor.run(async (tx) => {
       const install = await this.repository.lock(tx, installId);
-      if (!install || !scopeIds(actor, 'operator').includes(install.tenantId))
-        throw new AppError(installsErrors.install_not_found);
+      if (!install || !scopeIds(actor, 'operator').includes(install.tenantId)) throw installsErrors.install_not_found();
       const venture = await this.repository.venture(tx, install.ventureId);
-      if (venture?.name !== confirm.trim()) throw new AppError(installsErrors.confirm_mismatch);
+      if (venture?.name !== confirm.trim()) throw installsErrors.confirm_mismatch();
       if (!(await this.end.execute(tx, install, actor))) INSTALL_STATES.assert(install.state, 'revoking');
     });
   }
@@ -32,7 +30,7 @@ export class Uninstall {
   async executeForHost(installId: string, reason: string, actor: Actor): Promise<void> {
     await this.transactor.run(async (tx) => {
       const install = await this.repository.lock(tx, installId);
-      if (!install) throw new AppError(installsErrors.install_not_found);
+      if (!install) throw installsErrors.install_not_found();
       if (!(await this.end.execute(tx, install, actor, reason))) INSTALL_STATES.assert(install.state, 'revoking');
     });
   }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import { Listings } from '@portal/listings';
 import { assertRecentProof, type Actor } from '@portal/platform/access';
 import { bypassRowSecurity, Transactor, type Tx } from '@portal/platform/database';
@@ -52,13 +51,13 @@ export class AnswerPrompt {
   ): Promise<void> {
     await this.transactor.run(async (tx) => {
       const { install, prompt } = await this.open(tx, installId, actor, operatorEmail);
-      if (prompt.digest !== answer.digest) throw new AppError(installsErrors.plugin_changed);
+      if (prompt.digest !== answer.digest) throw installsErrors.plugin_changed();
       const { price, currency } = await this.terms.price(tx, {
         install,
         revisionId: prompt.toRevisionId,
         expectedPrice: answer,
       });
-      if (prompt.blocked) throw new AppError(installsErrors.upgrade_in_assessment);
+      if (prompt.blocked) throw installsErrors.upgrade_in_assessment();
       assertGranted(prompt.permissions, answer.permissions);
       const after = { amount: price?.amountMinor ?? 0n, currency: price?.currency ?? null };
       const grantsMore = prompt.permissions.some((name) => !install.permissions.includes(name));
@@ -110,7 +109,7 @@ export class AnswerPrompt {
   async snooze(installId: string, actor: Actor, operatorEmail?: string): Promise<void> {
     await this.transactor.run(async (tx) => {
       const { prompt } = await this.open(tx, installId, actor, operatorEmail);
-      if (prompt.blocked) throw new AppError(installsErrors.upgrade_blocked);
+      if (prompt.blocked) throw installsErrors.upgrade_blocked();
       const remindAt = new Date(tx.now.getTime() + SNOOZE_DAYS * DAY_MS);
       await tx.manager.update(UpgradePromptEntity, { id: prompt.id }, { remindAt });
       await tx.audit(actor, 'upgrade.snoozed', ['install', installId], {
@@ -128,7 +127,7 @@ export class AnswerPrompt {
       const install = await this.asked(tx, installId, actor, operatorEmail);
       const prompt = await this.prompts.lock(tx, installId, 'declined');
       if (!prompt || !(await this.listings.isLatestOffer(install.driveId, prompt.toRevisionId, tx)))
-        throw new AppError(installsErrors.no_upgrade);
+        throw installsErrors.no_upgrade();
       await this.prompts.reopen(tx, prompt.id);
       await tx.audit(actor, 'upgrade.reopened', ['install', installId], {
         after: { version: prompt.toVersion, ...onBehalf(operatorEmail) },
@@ -147,7 +146,7 @@ export class AnswerPrompt {
   ): Promise<{ install: InstallRow; prompt: PromptRow }> {
     const install = await this.asked(tx, installId, actor, operatorEmail);
     const prompt = await this.prompts.lock(tx, installId, 'open');
-    if (!prompt) throw new AppError(installsErrors.no_upgrade);
+    if (!prompt) throw installsErrors.no_upgrade();
     return { install, prompt };
   }
   private async asked(tx: Tx, installId: string, actor: Actor, operatorEmail: string | undefined): Promise<InstallRow> {

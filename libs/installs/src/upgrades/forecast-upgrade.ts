@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import { Listings, listingsErrors } from '@portal/listings';
 import { bypassRowSecurity, Transactor } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
@@ -25,7 +24,7 @@ export class ForecastUpgrade {
   /** @throws AppError `revision_not_found` (404), `price_missing` (409: it could not be published) */
   async execute(driveId: string, revisionId: string): Promise<Forecast> {
     const revision = await this.listings.revision(revisionId);
-    if (revision?.driveId !== driveId) throw new AppError(installsErrors.revision_not_found);
+    if (revision?.driveId !== driveId) throw installsErrors.revision_not_found();
     const asks = await this.listings.asksInstalls(driveId, revisionId);
     // Tenants' policies are counted for the author, and not shown.
     const [running, groups] = await bypassRowSecurity(() =>
@@ -39,7 +38,7 @@ export class ForecastUpgrade {
     );
     const currencies = [...new Set(['usd', ...running.currencies])];
     const offer = await this.plan.offer(revision, { ...running, currencies }, true);
-    if (!offer.byAgreement && offer.prices.size === 0) throw new AppError(listingsErrors.price_missing);
+    if (!offer.byAgreement && offer.prices.size === 0) throw listingsErrors.price_missing();
     return { asks, groups: asks ? this.plan.decide(offer, groups) : [] };
   }
 }

@@ -1,6 +1,5 @@
 import { Query } from '@nestjs/common';
 import { authorsErrors, Drives } from '@portal/authors';
-import { AppError } from '@portal/kernel';
 import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
 import { IdParam, ApiController, GetData } from '@portal/platform/http';
 import type { Outcome } from './domain/upgrade-outcome.js';
@@ -42,7 +41,7 @@ export class ForecastsController {
     const drive = await this.drives.get(driveId);
     const reviewer = actor.roles.some(({ role }) => role === 'reviewer');
     if (!drive || (!reviewer && !scopeIds(actor, 'author').includes(drive.orgId)))
-      throw new AppError(authorsErrors.drive_not_found);
+      throw authorsErrors.drive_not_found();
   }
 }
 

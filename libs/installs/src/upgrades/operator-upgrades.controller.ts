@@ -1,5 +1,4 @@
 import { Body } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
 import { IdParam, ApiController, GetData, PostData } from '@portal/platform/http';
 import { installsErrors } from '../errors.js';
@@ -25,7 +24,7 @@ export class OperatorUpgradesController {
   /** Get the upgrade policy of a tenant. Which upgrades happen without asking an operator. */
   @GetData('tenants/:tenantId/upgrade-policy', UpgradePolicyView)
   getPolicy(@IdParam('tenantId') tenantId: string, @CurrentActor() actor: Actor) {
-    if (!scopeIds(actor, 'operator').includes(tenantId)) throw new AppError(installsErrors.unknown_tenant);
+    if (!scopeIds(actor, 'operator').includes(tenantId)) throw installsErrors.unknown_tenant();
     return this.upgrades.policy(tenantId);
   }
 
@@ -45,7 +44,7 @@ export class OperatorUpgradesController {
   async get(@IdParam() id: string, @CurrentActor() actor: Actor) {
     await authorizedInstall(this.queries, id, actor);
     const prompt = await this.upgrades.ofInstall(id);
-    if (!prompt) throw new AppError(installsErrors.no_upgrade);
+    if (!prompt) throw installsErrors.no_upgrade();
     return prompt;
   }
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { LastChange } from '@portal/platform/audit';
 import { assertExpectedVersion, Transactor, takeLock } from '@portal/platform/database';
@@ -40,7 +39,7 @@ export class SetUpgradePolicy {
   ): Promise<void> {
     await this.transactor.run(async (tx) => {
       if (!(await this.installs.tenant(tx, tenantId)) || !(await mayOperate(tx, actor, tenantId, operatorEmail)))
-        throw new AppError(installsErrors.unknown_tenant);
+        throw installsErrors.unknown_tenant();
       // The first to write has no row to lock.
       await takeLock(tx, 'installs.upgrade_policy', { key: tenantId });
       const [before] = await tx.query<{ accepts: Accepts; reminders: boolean }>(

@@ -74,7 +74,7 @@ export class UpgradeTerms {
     invariant(to, 'the revisions of a prompt are never removed');
     const before = await this.settings.stored(tx, install);
     if (given && given.version !== install.settingsVersion)
-      throw new AppError(commonErrors.changed_meanwhile, {
+      throw commonErrors.changed_meanwhile({
         details: [{ pointer: '/revision', code: 'revision', message: String(install.settingsVersion) }],
       });
     const { configSchema: schema } = to.manifest;

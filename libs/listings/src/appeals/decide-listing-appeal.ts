@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, invariant } from '@portal/kernel';
+import { invariant } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { refusalOf, Transactor } from '@portal/platform/database';
 import { AppealRecords } from './appeal-records.js';
@@ -35,7 +35,7 @@ export class DecideListingAppeal {
     invariant(reviewerId, 'a reviewer is a person');
     const state = appealStateAfter(input.decision);
     const known = await this.transactor.run((tx) => this.appeals.find(tx, appealId));
-    if (!known) throw new AppError(listingsErrors.listing_appeal_not_found);
+    if (!known) throw listingsErrors.listing_appeal_not_found();
     const authors = await this.mailer.authors(known.orgId);
     try {
       await this.transactor.run(async (tx) => {
@@ -43,7 +43,7 @@ export class DecideListingAppeal {
         const appeal = await this.appeals.lock(tx, appealId);
         invariant(listing && appeal, 'an appeal has a listing and is never removed');
         assertAppealOpen(appeal, state);
-        if (appeal.judges.includes(reviewerId)) throw new AppError(listingsErrors.appeal_of_own_decision);
+        if (appeal.judges.includes(reviewerId)) throw listingsErrors.appeal_of_own_decision();
         await this.appeals.decide(tx, actor, { id: appealId, state, text });
         if (state === 'granted') await this.grant.execute(tx, { actor, listing, appeal, reason: text });
         await this.records.ended(tx, actor, appeal, state, text);
@@ -64,7 +64,7 @@ export class DecideListingAppeal {
 /** Another reviewer was faster: both decisions, for comparison. */
 export function assertAppealOpen({ state, endedAt }: ListingAppealEntity, wanted: AppealState): void {
   if (state === 'open') return;
-  throw new AppError(listingsErrors.appeal_ended, {
+  throw listingsErrors.appeal_ended({
     details: [
       { pointer: '/state', code: state, message: `It is ${state} since ${endedAt?.toISOString()}.` },
       { pointer: '/wanted', code: wanted, message: `You wanted it to be ${wanted}.` },

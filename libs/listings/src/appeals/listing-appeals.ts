@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
@@ -78,7 +78,7 @@ export class ListingAppeals {
   /** @throws AppError `listing_appeal_not_found` (404) */
   async one(actor: Actor, id: string): Promise<ListingAppealCaseView> {
     const [row] = await this.database.query<CaseRow>(`${CASE} where a.id = $2`, [actor.userId, id]);
-    if (!row) throw new AppError(listingsErrors.listing_appeal_not_found);
+    if (!row) throw listingsErrors.listing_appeal_not_found();
     const { filed_by, decided_at, reason, judges, superseded } = row;
     return {
       ...this.row(row),

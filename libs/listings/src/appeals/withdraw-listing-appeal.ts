@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { AppealRecords } from './appeal-records.js';
@@ -22,8 +21,7 @@ export class WithdrawListingAppeal {
   async execute({ actor, appealId }: { actor: Actor; appealId: string }): Promise<void> {
     await this.transactor.run(async (tx) => {
       const known = await this.appeals.find(tx, appealId);
-      if (!known || !scopeIds(actor, 'author').includes(known.orgId))
-        throw new AppError(listingsErrors.listing_appeal_not_found);
+      if (!known || !scopeIds(actor, 'author').includes(known.orgId)) throw listingsErrors.listing_appeal_not_found();
       await this.listings.lock(tx, known.driveId);
       const appeal = (await this.appeals.lock(tx, appealId))!;
       assertAppealOpen(appeal, 'withdrawn');

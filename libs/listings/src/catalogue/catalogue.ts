@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { AppError, Clock, commonErrors, decodeCursor, toPage } from '@portal/kernel';
+import { Clock, commonErrors, decodeCursor, toPage } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
 import { nearestWords, SHORTEST_SLIPPED, TWO_SLIPS_FROM } from './domain/near-words.js';
 import { searchWords } from './domain/search-words.js';
@@ -209,7 +209,7 @@ export class Catalogue {
   async entry(slug: string, at: Date | null = null): Promise<CatalogueEntryView> {
     const entry = at === null ? await this.entryNow(slug) : await this.entryAt(slug, at);
     const view = entry ? entryView(entry) : await this.retiring.of(slug, at);
-    if (!view) throw new AppError(listingsErrors.listing_not_found);
+    if (!view) throw listingsErrors.listing_not_found();
     const others = await this.database.prepared<EntryRow>('catalogue_others', OTHERS_OF_AUTHOR, [view.drive_id]);
     return { ...view, by_author: others.map((row) => entryCard(row)) };
   }
@@ -232,7 +232,7 @@ export class Catalogue {
     const after = filter.cursor === undefined ? null : decodeCursor(filter.cursor, ORDER[sort].cursor.length);
     if (sort === 'popular') assertNumbers(after?.slice(0, 1));
     if ((sort === 'newest' || sort === 'updated') && after && Number.isNaN(Date.parse(String(after[0]))))
-      throw new AppError(commonErrors.invalid_cursor);
+      throw commonErrors.invalid_cursor();
     const s = new Statement();
     const sql = browseSql(s, chosen, sort, after, filter.limit + 1);
     const rows = await this.database.prepared<EntryRow & { generation: string }>(nameOf(sql), sql, s.values);
@@ -265,7 +265,7 @@ function nameOf(sql: string, kind = 'browse'): string {
 
 function assertNumbers(values: readonly unknown[] | undefined): void {
   if (values?.some((value) => !Number.isInteger(value) || Math.abs(value as number) > 2 ** 31 - 1))
-    throw new AppError(commonErrors.invalid_cursor);
+    throw commonErrors.invalid_cursor();
 }
 
 const NOTHING = { items: [], next_cursor: null };

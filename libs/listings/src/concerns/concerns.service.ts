@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors, Ids } from '@portal/kernel';
+import { commonErrors, Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { callerKey, RateLimits } from '@portal/platform/http';
@@ -30,11 +30,11 @@ export class ConcernsService {
   /** @throws AppError `listing_not_found` (404), `too_many_requests` (429) */
   async report(slug: string, ip: string, { kind, text, email }: ReportConcernDto): Promise<void> {
     const wait = (await this.limits.take(OF_CALLER, callerKey(ip))) ?? (await this.limits.take(OF_DRIVE, slug));
-    if (wait !== null) throw new AppError(commonErrors.too_many_requests, { retryAfterMs: wait });
+    if (wait !== null) throw commonErrors.too_many_requests({ retryAfterMs: wait });
     const reviewers = await this.mailer.reviewers();
     await this.transactor.run(async (tx) => {
       const listing = await tx.manager.findOneBy(ListingEntity, { slug });
-      if (!listing?.listedAt) throw new AppError(listingsErrors.listing_not_found);
+      if (!listing?.listedAt) throw listingsErrors.listing_not_found();
       const { driveId, orgId, name } = listing;
       const concern = { driveId, orgId, kind, text, email: email ?? null };
       await tx.manager.insert(ConcernEntity, { id: this.ids.next(), ...concern, reportedAt: tx.now });
@@ -53,8 +53,7 @@ export class ConcernsService {
     return this.transactor.run(async (tx) => {
       const { claimedBy, claimedAt, driveId } = await this.open(tx, actor, id);
       if (claimedBy === actor.userId) return;
-      if (claimedAt && claimedAt.getTime() > tx.now.getTime() - CLAIM_MS)
-        throw new AppError(listingsErrors.case_claimed);
+      if (claimedAt && claimedAt.getTime() > tx.now.getTime() - CLAIM_MS) throw listingsErrors.case_claimed();
       const claim = { claimedBy: actor.userId, claimedByName: actor.name, claimedAt: tx.now };
       await tx.manager.update(ConcernEntity, { id }, claim);
       await tx.audit(actor, 'concern.claimed', ['drive', driveId], { after: { concern: id } });
@@ -65,7 +64,7 @@ export class ConcernsService {
   close(actor: Actor, id: string, { outcome, reason }: CloseConcernDto): Promise<void> {
     return this.transactor.run(async (tx) => {
       const { claimedBy, driveId, email } = await this.open(tx, actor, id);
-      if (claimedBy !== actor.userId) throw new AppError(listingsErrors.case_not_claimed);
+      if (claimedBy !== actor.userId) throw listingsErrors.case_not_claimed();
       await tx.manager.update(ConcernEntity, { id }, { outcome, reason, endedAt: tx.now, email: null });
       await tx.audit(actor, 'concern.closed', ['drive', driveId], { after: { concern: id, outcome, reason } });
       if (email === null) return;
@@ -81,9 +80,9 @@ export class ConcernsService {
   /** Locked, not closed, and not about an organisation of the reviewer's. */
   private async open(tx: Tx, actor: Actor, id: string): Promise<ConcernEntity> {
     const concern = await tx.manager.findOne(ConcernEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
-    if (!concern) throw new AppError(listingsErrors.concern_not_found);
+    if (!concern) throw listingsErrors.concern_not_found();
     await this.submissions.assertStranger(tx, concern.orgId, actor.userId);
-    if (concern.endedAt !== null) throw new AppError(listingsErrors.concern_closed);
+    if (concern.endedAt !== null) throw listingsErrors.concern_closed();
     return concern;
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { switchedOff, whyOff } from '@portal/approvals';
-import { AppError, Clock, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { Clock, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Database } from '@portal/platform/database';
 import { conformanceState } from './domain/conformance-state.js';
@@ -55,7 +55,7 @@ export class ConformanceHistory {
       `${LISTING} where slug = $1 and state in (${LISTING_SQL.show_checks})`,
       [slug],
     );
-    if (!listing) throw new AppError(listingsErrors.listing_not_found);
+    if (!listing) throw listingsErrors.listing_not_found();
     const words = { thing: 'listing', words: LISTING_WORDS };
     if (listing.off) throw await whyOff(this.database, words, listing.id, 'show_checks');
     return this.recent(listing);
@@ -76,7 +76,7 @@ export class ConformanceHistory {
   ): Promise<Page<ConformanceRunView>> {
     await this.drives.readable(actor, driveId);
     const [before] = query.cursor === undefined ? [null] : decodeCursor(query.cursor, 1);
-    if (before !== null && !Number.isSafeInteger(before)) throw new AppError(commonErrors.invalid_cursor);
+    if (before !== null && !Number.isSafeInteger(before)) throw commonErrors.invalid_cursor();
     const rows = await this.database.query<Run>(
       `select seq, ran_at, ok, body::jsonb->>'engine' as engine, body::jsonb->>'manifest' as manifest, previous, digest,
          coalesce((select array_agg(c.key order by c.key) from jsonb_each_text(body::jsonb->'checks') c where c.value = 'fail'), '{}') as failed

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { assertMay } from '@portal/approvals';
 import { AuthorAccounts } from '@portal/authors';
-import { AppError, commonErrors } from '@portal/kernel';
+import { commonErrors } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
@@ -34,14 +34,14 @@ export class ContentService {
   async save(actor: Actor, drive: OfDrive, revision: number, body: ContentBody): Promise<void> {
     await this.transactor.run(async (tx) => {
       const open = await this.contents.lockOpen(tx, drive);
-      if (open?.state === 'in_review') throw new AppError(listingsErrors.content_in_review);
-      if ((open?.revision ?? 0) !== revision) throw new AppError(commonErrors.changed_meanwhile);
+      if (open?.state === 'in_review') throw listingsErrors.content_in_review();
+      if ((open?.revision ?? 0) !== revision) throw commonErrors.changed_meanwhile();
       const digests = body.screenshots.map(({ digest }) => digest);
       if ((await this.contents.countPictures(tx, drive.driveId, digests)) < digests.length)
-        throw new AppError(listingsErrors.picture_not_found);
+        throw listingsErrors.picture_not_found();
       const versions = body.notes.map(({ version }) => version);
       if ((await this.contents.noted(tx, drive.driveId, versions)).length > 0)
-        throw new AppError(listingsErrors.change_notes_fixed);
+        throw listingsErrors.change_notes_fixed();
       await this.contents.write(tx, actor, drive, open, body);
     });
   }
@@ -54,12 +54,12 @@ export class ContentService {
   async move(actor: Actor, drive: OfDrive, state: 'draft' | 'in_review' | 'withdrawn'): Promise<void> {
     await this.transactor.run(async (tx) => {
       const open = await this.contents.lockOpen(tx, drive);
-      if (!open) throw new AppError(listingsErrors.content_not_found);
+      if (!open) throw listingsErrors.content_not_found();
       contentStates.assert(open.state, state);
       const submitted = state === 'in_review';
       if (submitted) {
         await this.assertMay(tx, drive, 'submit');
-        if (isEmpty(open.body)) throw new AppError(listingsErrors.content_empty);
+        if (isEmpty(open.body)) throw listingsErrors.content_empty();
       }
       await this.contents.move(tx, open.id, { state, ...(submitted && { waitingSince: tx.now }) });
       await tx.audit(actor, `content.${state}`, ['drive', drive.driveId], { after: { content: open.id } });
@@ -78,11 +78,10 @@ export class ContentService {
   ): Promise<string> {
     return this.transactor.run(async (tx) => {
       const content = await this.contents.lock(tx, id);
-      if (!content) throw new AppError(listingsErrors.content_not_found);
+      if (!content) throw listingsErrors.content_not_found();
       const { driveId, orgId } = content;
       await this.submissions.assertStranger(tx, orgId, actor.userId);
-      if (content.state !== 'in_review' || content.revision !== revision)
-        throw new AppError(listingsErrors.content_not_waiting);
+      if (content.state !== 'in_review' || content.revision !== revision) throw listingsErrors.content_not_waiting();
       if (state === 'approved') await this.assertMay(tx, content, 'publish');
       const decided = { decidedBy: actor.userId, decidedByName: actor.name, decidedAt: tx.now, reason };
       await this.contents.move(tx, id, { state, ...decided });

@@ -1,4 +1,3 @@
-import { AppError } from '@portal/kernel';
 import sharp, { type Sharp } from 'sharp';
 import { listingsErrors } from '../errors.js';
 
@@ -43,7 +42,7 @@ async function decode<T>(
  * @throws AppError `picture_refused` (400) with the reason, `pictures_busy` (503)
  */
 export async function encodePicture(bytes: Buffer): Promise<{ content: Buffer; width: number; height: number }> {
-  if (waiting >= MOST_WAITING) throw new AppError(listingsErrors.pictures_busy, { retryAfterMs: TIMEOUT_S * 1_000 });
+  if (waiting >= MOST_WAITING) throw listingsErrors.pictures_busy({ retryAfterMs: TIMEOUT_S * 1_000 });
   waiting += 1;
   try {
     return await decode(bytes, /^(?:\x89PNG\r\n\x1a\n|\xff\xd8\xff|RIFF[^]{4}WEBP)/, MOST_PIXELS, async (open) => {
@@ -58,7 +57,7 @@ export async function encodePicture(bytes: Buffer): Promise<{ content: Buffer; w
     });
   } catch (error) {
     const message = (error as Error).message;
-    throw new AppError(listingsErrors.picture_refused, {
+    throw listingsErrors.picture_refused({
       details: [{ pointer: '', code: 'picture_refused', message }],
     });
   } finally {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors } from '@portal/kernel';
+import { commonErrors } from '@portal/kernel';
 import { sha256Hex } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
 import { RateLimits } from '@portal/platform/http';
@@ -28,12 +28,12 @@ export class StorePicture {
    */
   async execute({ driveId, orgId }: OfDrive, read: () => Promise<Buffer>): Promise<PictureView> {
     const retryAfterMs = await this.limits.take(HOURLY, orgId);
-    if (retryAfterMs !== null) throw new AppError(commonErrors.too_many_requests, { retryAfterMs });
+    if (retryAfterMs !== null) throw commonErrors.too_many_requests({ retryAfterMs });
     const { content, width, height } = await encodePicture(await read());
     const digest = sha256Hex(content);
     await this.transactor.run(async (tx) => {
       const stored = await this.contents.tidyPictures(tx, orgId);
-      if (stored + content.length > STORED_BYTES) throw new AppError(listingsErrors.pictures_full);
+      if (stored + content.length > STORED_BYTES) throw listingsErrors.pictures_full();
       await this.contents.addPicture(tx, { driveId, orgId, digest, width, height, content });
     });
     return { digest, width, height };

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { CONTRACT_DRAFT, sunsetProblem, sunsetSentence, type ContractVersion } from '@portal/contract';
-import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
 import { Database, Transactor } from '@portal/platform/database';
@@ -39,7 +38,7 @@ export class ContractVersions {
     await this.transactor.run(async (tx) => {
       const versions = (await tx.query<ContractVersionEntity & object>(`${ALL} for update`)).map(versionOf);
       const version = versions.find((one) => one.major === major);
-      if (!version) throw new AppError(listingsErrors.contract_version_not_found);
+      if (!version) throw listingsErrors.contract_version_not_found();
       const [deprecatedAt, sunsetAt] = [dates.deprecatedAt.getTime(), dates.sunsetAt.getTime()];
       // A request that is repeated has been done.
       if (version.deprecatedAt === deprecatedAt && version.sunsetAt === sunsetAt) return;
@@ -48,7 +47,7 @@ export class ContractVersions {
       if (code !== null) {
         const pointer = code === 'deprecation_moved' ? '/deprecated_at' : '/sunset_at';
         const details = [{ pointer, code, message: sunsetSentence(code, sunset) }];
-        throw new AppError(listingsErrors.contract_sunset_refused, { details });
+        throw listingsErrors.contract_sunset_refused({ details });
       }
       await tx.manager.update(ContractVersionEntity, { major }, dates);
       await tx.audit(actor, 'contract_version.sunset_announced', ['contract_version', String(major)], {

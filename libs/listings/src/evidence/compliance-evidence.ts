@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { CanonicalManifest } from '@portal/contract';
-import { AppError } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { claimsOf, claimState, EXPIRING_DAYS, type ComplianceClaim } from './domain/compliance-claims.js';
@@ -78,7 +77,7 @@ export class ComplianceEvidence {
        where e.id = $1 and ($2::uuid[] is null or l.org_id = any($2)) and ($3::uuid is null or e.drive_id = $3)`,
       [id, author && scopeIds(author, 'author'), driveId ?? null],
     );
-    if (!row) throw new AppError(listingsErrors.evidence_not_found);
+    if (!row) throw listingsErrors.evidence_not_found();
     return row;
   }
 

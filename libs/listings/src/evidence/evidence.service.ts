@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { sha256Hex } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
@@ -40,17 +39,17 @@ export class EvidenceService {
   async add(input: AddEvidenceInput): Promise<void> {
     const { actor, driveId, claim, validUntil, content } = input;
     const mediaType = typeOfFile(content);
-    if (!mediaType || mediaType !== input.mediaType) throw new AppError(listingsErrors.evidence_file_refused);
+    if (!mediaType || mediaType !== input.mediaType) throw listingsErrors.evidence_file_refused();
     const fileName = safeFileName(input.fileName, mediaType);
     const sha256 = sha256Hex(content);
     await this.transactor.run(async (tx) => {
-      if (!mayEnd(validUntil, tx.now)) throw new AppError(listingsErrors.evidence_end_invalid);
+      if (!mayEnd(validUntil, tx.now)) throw listingsErrors.evidence_end_invalid();
       await this.listings.lock(tx, driveId);
       const claims = (await this.evidence.manifests(tx, driveId)).flatMap(claimsOf);
-      if (!claims.some(({ id }) => id === claim)) throw new AppError(listingsErrors.claim_unknown);
+      if (!claims.some(({ id }) => id === claim)) throw listingsErrors.claim_unknown();
       const before = await this.evidence.current(tx, driveId, claim);
       if (before?.sha256 === sha256 && before.validUntil.getTime() === validUntil.getTime()) return;
-      if ((await this.evidence.count(tx, driveId)) >= EVIDENCE_FILES) throw new AppError(listingsErrors.evidence_full);
+      if ((await this.evidence.count(tx, driveId)) >= EVIDENCE_FILES) throw listingsErrors.evidence_full();
       if (before) await this.evidence.end(tx, actor, before.id, 'replaced');
       const id = await this.evidence.add(tx, actor, {
         driveId,
@@ -77,7 +76,7 @@ export class EvidenceService {
     await this.transactor.run(async (tx) => {
       await this.listings.lock(tx, driveId);
       const evidence = await this.evidence.open(tx, driveId, id);
-      if (!evidence) throw new AppError(listingsErrors.evidence_not_found);
+      if (!evidence) throw listingsErrors.evidence_not_found();
       await this.evidence.end(tx, actor, id, 'withdrawn');
       await tx.audit(actor, 'evidence.withdrawn', ['drive', driveId], {
         before: { evidence: id, claim: evidence.claim, sha256: evidence.sha256 },

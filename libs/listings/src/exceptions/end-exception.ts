@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
@@ -17,8 +16,8 @@ export class EndException {
   async execute(actor: Actor, exceptionId: string, reason: string): Promise<void> {
     await this.transactor.run(async (tx) => {
       const exception = await this.reviews.lockException(tx, exceptionId);
-      if (!exception) throw new AppError(listingsErrors.review_exception_not_found);
-      if (exception.endedAt !== null) throw new AppError(listingsErrors.review_exception_closed);
+      if (!exception) throw listingsErrors.review_exception_not_found();
+      if (exception.endedAt !== null) throw listingsErrors.review_exception_closed();
       await this.reviews.endException(tx, actor, exceptionId, reason);
       await tx.audit(actor, 'exception.ended', ['drive', exception.driveId], {
         after: { exception: exceptionId, check: exception.checkId },

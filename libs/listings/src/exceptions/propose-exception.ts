@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Approvals } from '@portal/approvals';
-import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { criterionOf, criterionOfCheck } from '../review/domain/review-criteria.js';
@@ -38,12 +37,12 @@ export class ProposeException {
     const known = await this.cases.find(input.submissionId);
     const criterion = await this.transactor.run(async (tx) => {
       const { submission } = await this.cases.lock(tx, actor, known);
-      if (submission.state !== 'in_review') throw new AppError(listingsErrors.review_not_open);
+      if (submission.state !== 'in_review') throw listingsErrors.review_not_open();
       await this.claims.extend(tx, actor, submission);
       const check = await this.reviews.checkOf(tx, submission.id, checkId);
-      if (!check || !['warn', 'fail'].includes(check.status)) throw new AppError(listingsErrors.exception_without_need);
+      if (!check || !['warn', 'fail'].includes(check.status)) throw listingsErrors.exception_without_need();
       const found = criterionOfCheck({ id: checkId, group: check.group });
-      if (!criterionOf(found)!.exceptions) throw new AppError(listingsErrors.exception_not_allowed);
+      if (!criterionOf(found)!.exceptions) throw listingsErrors.exception_not_allowed();
       return found;
     });
     const payload = {

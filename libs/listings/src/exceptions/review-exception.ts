@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { ApprovalKind, ApprovalPreview, ApprovalSubject, Approved } from '@portal/approvals';
-import { AppError } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import { ExceptionConfirmed } from '../events.js';
@@ -37,11 +36,10 @@ export class ReviewExceptionKind implements ApprovalKind<ReviewException> {
   /** @throws AppError `listing_not_found` (404), `exception_end_invalid` (400), `exception_without_need` (409) */
   async subject(tx: Tx, { drive_id, check_id, ends_at }: ReviewException): Promise<ApprovalSubject> {
     const listing = await this.listings.lock(tx, drive_id);
-    if (!listing) throw new AppError(listingsErrors.listing_not_found);
+    if (!listing) throw listingsErrors.listing_not_found();
     const ahead = Date.parse(ends_at) - tx.now.getTime();
-    if (!(ahead > 0 && ahead <= EXCEPTION_DAYS * DAY_MS)) throw new AppError(listingsErrors.exception_end_invalid);
-    if (await this.reviews.isExcepted(tx, drive_id, check_id))
-      throw new AppError(listingsErrors.exception_without_need);
+    if (!(ahead > 0 && ahead <= EXCEPTION_DAYS * DAY_MS)) throw listingsErrors.exception_end_invalid();
+    if (await this.reviews.isExcepted(tx, drive_id, check_id)) throw listingsErrors.exception_without_need();
     return {
       subjectId: `${drive_id}:${check_id}`,
       title: `Exception of check ${check_id} for ${listing.name} until ${ends_at.slice(0, 10)}`,

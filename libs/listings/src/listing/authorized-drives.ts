@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { authorsErrors, Drives, type ReservedDrive } from '@portal/authors';
-import { AppError } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import { secretsErrors, SigningKeys } from '@portal/secrets';
 
@@ -17,7 +16,7 @@ export class AuthorizedDrives {
   /** @throws AppError `drive_not_found` (404) */
   async of(actor: Actor, driveId: string): Promise<ReservedDrive> {
     const drive = await this.drives.get(driveId);
-    if (!drive || !scopeIds(actor, 'author').includes(drive.orgId)) throw new AppError(authorsErrors.drive_not_found);
+    if (!drive || !scopeIds(actor, 'author').includes(drive.orgId)) throw authorsErrors.drive_not_found();
     return drive;
   }
 
@@ -25,7 +24,7 @@ export class AuthorizedDrives {
   async readable(actor: Actor, driveId: string): Promise<ReservedDrive> {
     if (!actor.roles.some(({ role }) => STAFF.includes(role))) return this.of(actor, driveId);
     const drive = await this.drives.get(driveId);
-    if (!drive) throw new AppError(authorsErrors.drive_not_found);
+    if (!drive) throw authorsErrors.drive_not_found();
     return drive;
   }
 
@@ -33,7 +32,7 @@ export class AuthorizedDrives {
   async withKey(actor: Actor, driveId: string): Promise<ReservedDrive> {
     const drive = await this.of(actor, driveId);
     const keys = await this.keys.list(drive.driveId);
-    if (!keys.some((key) => key.state === 'active')) throw new AppError(secretsErrors.signing_key_missing);
+    if (!keys.some((key) => key.state === 'active')) throw secretsErrors.signing_key_missing();
     return drive;
   }
 }

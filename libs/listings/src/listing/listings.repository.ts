@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { switchedOff } from '@portal/approvals';
-import { AppError, Ids } from '@portal/kernel';
+import { Ids } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform/database';
 import { DRIVE_SQL } from './domain/drive-capabilities.js';
 import type { ListingState } from './domain/listing-state.js';
@@ -61,8 +61,8 @@ export class ListingsRepository {
   /** As `lock`. @throws AppError `listing_not_found` (404), `listing_not_live` (409) while it has no live version */
   async lockLive(tx: Tx, driveId: string): Promise<ListingEntity> {
     const listing = await this.lock(tx, driveId);
-    if (!listing) throw new AppError(listingsErrors.listing_not_found);
-    if (listing.state === 'unlisted') throw new AppError(listingsErrors.listing_not_live);
+    if (!listing) throw listingsErrors.listing_not_found();
+    if (listing.state === 'unlisted') throw listingsErrors.listing_not_live();
     return listing;
   }
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CanonicalManifest, JsonObject, ManifestChange } from '@portal/contract';
 import { switchedOff, whyOff } from '@portal/approvals';
-import { AppError } from '@portal/kernel';
 import { bypassRowSecurity, Database, type Tx } from '@portal/platform/database';
 import { claimsOf } from '../evidence/domain/compliance-claims.js';
 import { LISTING_CAPABILITIES, LISTING_SQL } from './domain/listing-capabilities.js';
@@ -151,7 +150,7 @@ export class Listings {
   /** Changes of `to` against `from`. @throws AppError `listing_not_found` (404) for an unknown id. */
   async changes(fromRevisionId: string, toRevisionId: string): Promise<Change[]> {
     const [from, to] = await Promise.all([this.revision(fromRevisionId), this.revision(toRevisionId)]);
-    if (!from || !to) throw new AppError(listingsErrors.listing_not_found);
+    if (!from || !to) throw listingsErrors.listing_not_found();
     return diffRevisions(from, to);
   }
 
@@ -179,9 +178,9 @@ export class Listings {
       question.revisionId === undefined
         ? await this.one('r.id = l.live_revision_id and l.drive_id = $1', driveId, q)
         : await this.one('r.id = $1', question.revisionId, q);
-    if (!found || found.driveId !== driveId) throw new AppError(listingsErrors.listing_not_found);
+    if (!found || found.driveId !== driveId) throw listingsErrors.listing_not_found();
     const price = await this.terms.price(q, found, question);
-    if (price === undefined) throw new AppError(listingsErrors.price_missing);
+    if (price === undefined) throw listingsErrors.price_missing();
     return price;
   }
 

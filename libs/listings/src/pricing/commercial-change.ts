@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ApprovalKind, ApprovalPreview, ApprovalSubject, Approved } from '@portal/approvals';
-import { AppError, formatMinor } from '@portal/kernel';
+import { formatMinor } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import { BillingModelChanged } from '../events.js';
@@ -53,8 +53,8 @@ export class CommercialChangeKind implements ApprovalKind<CommercialChange> {
   async subject(tx: Tx, change: CommercialChange): Promise<ApprovalSubject> {
     const { kind, tier, audience, drive_id, venture_id, currency, amount_minor } = change;
     const names = await this.names(tx, change);
-    if (drive_id !== null && names.org_id === null) throw new AppError(listingsErrors.listing_not_found);
-    if (currency !== null && names.exponent === null) throw new AppError(listingsErrors.price_currency_unknown);
+    if (drive_id !== null && names.org_id === null) throw listingsErrors.listing_not_found();
+    if (currency !== null && names.exponent === null) throw listingsErrors.price_currency_unknown();
     const place = kind === 'tier_price' ? [tier, audience, currency] : [drive_id, venture_id, venture_id && currency];
     return {
       subjectId: [kind, ...place.filter((part) => part !== null)].join(':'),

@@ -1,6 +1,6 @@
 import { Body, Query } from '@nestjs/common';
 import { ApprovalDetailView, Approvals, ListApprovals } from '@portal/approvals';
-import { AppError, commonErrors } from '@portal/kernel';
+import { commonErrors } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiController, GetPage, PostData } from '@portal/platform/http';
 import { CommercialChangeKind, type CommercialChange } from './commercial-change.js';
@@ -45,7 +45,7 @@ function changeOf({ reason: _, kind, valid_from, ...given }: CommercialChangeBod
     const at = new Date(valid_from).toISOString();
     return { ...none, amount_minor: null, model: null, plan: null, ...given, kind, valid_from: at };
   }
-  throw new AppError(commonErrors.invalid_request, {
+  throw commonErrors.invalid_request({
     details: [
       { pointer: '/kind', code: 'incomplete', message: `A change of kind ${kind} needs its own fields and no others.` },
     ],

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
@@ -33,7 +32,7 @@ export class RecheckSubmission {
         await this.claims.extend(tx, actor, submission);
         const running = await this.rechecks.openOf(tx, submissionId);
         if (running && running.askedAt.getTime() > tx.now.getTime() - ABANDONED_AFTER_MS)
-          throw new AppError(listingsErrors.recheck_running, { retryAfterMs: 5_000 });
+          throw listingsErrors.recheck_running({ retryAfterMs: 5_000 });
         if (running) await this.rechecks.drop(tx, running.id);
         const recheckId = await this.rechecks.open(tx, actor, submissionId);
         await tx.emit(SubmissionRecheckAsked, {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { refusalOf, Transactor } from '@portal/platform/database';
 import { listingStates } from '../listing/domain/listing-state.js';
@@ -40,7 +39,7 @@ export class AnnounceDeprecation {
     await this.transactor.run(async (tx) => {
       const listing = await this.listings.lockLive(tx, driveId);
       listingStates.assert(listing.state, 'sunset_announced');
-      if (!isFairNotice({ closesAt, retiresAt }, tx.now)) throw new AppError(listingsErrors.deprecation_too_soon);
+      if (!isFairNotice({ closesAt, retiresAt }, tx.now)) throw listingsErrors.deprecation_too_soon();
       const by = { id: actor.userId, name: actor.name };
       const sunsetId = await this.retirement.announce(tx, { driveId, reason, closesAt, retiresAt, by });
       await this.transitions.move(tx, { actor, listing, to: 'sunset_announced', reason });

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { listingStates, STAFF_STATES, type StaffState } from '../listing/domain/listing-state.js';
@@ -34,8 +33,7 @@ export class ChangeListingState {
       // A sunset is withdrawn by its own use case, and no listing resumes while a removal waits for a second person.
       if (!STAFF_STATES.some((state) => state === listing.state)) listingStates.assert(listing.state, listing.state);
       listingStates.assert(listing.state, to);
-      if (to === 'listed' && (await this.retirement.removalWaits(tx, driveId)))
-        throw new AppError(listingsErrors.removal_proposed);
+      if (to === 'listed' && (await this.retirement.removalWaits(tx, driveId))) throw listingsErrors.removal_proposed();
       await this.transitions.move(tx, { actor, listing, to, reason });
       await tx.audit(actor, `listing.${to}`, ['drive', driveId], {
         before: { state: listing.state },

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorAccounts } from '@portal/authors';
-import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { listingStates } from '../listing/domain/listing-state.js';
@@ -27,7 +26,7 @@ export class WithdrawDeprecation {
     await this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, driveId);
       const deprecation = listing && (await this.retirement.openDeprecation(tx, driveId));
-      if (!deprecation) throw new AppError(listingsErrors.deprecation_not_announced);
+      if (!deprecation) throw listingsErrors.deprecation_not_announced();
       listingStates.assert(listing.state, 'listed');
       await this.accounts.assertMay(tx, listing.orgId, 'take_back_end');
       await this.retirement.withdrawDeprecation(tx, deprecation.id);

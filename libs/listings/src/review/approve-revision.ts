@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { assertMay } from '@portal/approvals';
 import { AuthorAccounts } from '@portal/authors';
-import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { takeLock, type Tx } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
@@ -36,7 +35,7 @@ export class ApproveRevision {
     const { actor, listing, submission, revision } = input;
     await assertMay(tx, DRIVE_CAPABILITIES, { id: listing.driveId, state: listing.state }, 'publish');
     await this.accounts.assertMay(tx, submission.orgId, 'publish');
-    if (listing.liveRevisionId !== submission.baseRevisionId) throw new AppError(listingsErrors.review_outdated);
+    if (listing.liveRevisionId !== submission.baseRevisionId) throw listingsErrors.review_outdated();
     await this.assertOwnNamespaces(tx, listing.driveId, namespacesOf(revision.manifest));
     const live = listing.liveRevisionId === null ? null : await this.revisions.byId(tx, listing.liveRevisionId);
     await this.publish.execute(tx, { actor, listing, live, revision, submissionId: submission.id });
@@ -51,6 +50,6 @@ export class ApproveRevision {
       const message = `Pages below "/${name}" belong to ${owner}.`;
       return owner === null ? [] : [{ pointer: '/digest', code: 'namespace_taken', message }];
     });
-    if (details.length > 0) throw new AppError(listingsErrors.route_namespace_taken, { details });
+    if (details.length > 0) throw listingsErrors.route_namespace_taken({ details });
   }
 }

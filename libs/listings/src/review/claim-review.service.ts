@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
@@ -51,7 +50,7 @@ export class ClaimReviewService {
     return this.transactor.run(async (tx) => {
       for (const passed: string[] = []; ;) {
         const id = await this.submissions.lockNextFree(tx, { reviewerId: actor.userId, kind: kind ?? null, passed });
-        if (id === undefined) throw new AppError(listingsErrors.no_case_waiting);
+        if (id === undefined) throw listingsErrors.no_case_waiting();
         const submission = await this.submissions.lock(tx, id);
         const claim = await this.reviews.claim(tx, id);
         if (submission?.state === 'in_review' && !isClaimed(claim, tx.now)) {
@@ -67,7 +66,7 @@ export class ClaimReviewService {
   async release(actor: Actor, submissionId: string): Promise<void> {
     await this.transactor.run(async (tx) => {
       const submission = await this.submissions.lock(tx, submissionId);
-      if (!submission) throw new AppError(listingsErrors.submission_not_found);
+      if (!submission) throw listingsErrors.submission_not_found();
       await this.claims.release(tx, actor, submissionId);
     });
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors } from '@portal/kernel';
+import { commonErrors } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import type { RejectionCode } from './domain/review-case.js';
@@ -73,7 +73,7 @@ function assertUndecided(
   wanted: Decision,
 ): void {
   if (state === 'in_review' || !decision || !decidedAt) return;
-  throw new AppError(commonErrors.invalid_transition, {
+  throw commonErrors.invalid_transition({
     message: 'This submission is decided already. See details, then load it again.',
     details: [
       { pointer: '/decided', code: decision, message: `"${decision}" was decided at ${decidedAt.toISOString()}.` },
@@ -84,11 +84,11 @@ function assertUndecided(
 
 function assertReasons({ decision, reason, code }: DecideInput): void {
   if (decision !== 'request_changes' && !reason)
-    throw new AppError(listingsErrors.decision_reason_missing, {
+    throw listingsErrors.decision_reason_missing({
       details: [{ pointer: '/reason', code: 'missing', message: listingsErrors.decision_reason_missing.message }],
     });
   if (decision === 'reject' && !code)
-    throw new AppError(listingsErrors.rejection_code_missing, {
+    throw listingsErrors.rejection_code_missing({
       details: [{ pointer: '/code', code: 'missing', message: listingsErrors.rejection_code_missing.message }],
     });
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, invariant } from '@portal/kernel';
+import { invariant } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
@@ -21,7 +21,7 @@ export class ReviewCases {
   /** As it was before the transaction opens. @throws AppError `submission_not_found` (404) */
   async find(submissionId: string): Promise<SubmissionEntity> {
     const submission = await this.submissions.find(submissionId);
-    if (!submission) throw new AppError(listingsErrors.submission_not_found);
+    if (!submission) throw listingsErrors.submission_not_found();
     return submission;
   }
 
@@ -47,9 +47,9 @@ export class ReviewCases {
    */
   async lockInReview(tx: Tx, actor: Actor, submissionId: string): Promise<SubmissionEntity> {
     const submission = await this.submissions.lock(tx, submissionId);
-    if (!submission) throw new AppError(listingsErrors.submission_not_found);
+    if (!submission) throw listingsErrors.submission_not_found();
     await this.submissions.assertStranger(tx, submission.orgId, actor.userId);
-    if (submission.state !== 'in_review') throw new AppError(listingsErrors.review_not_open);
+    if (submission.state !== 'in_review') throw listingsErrors.review_not_open();
     return submission;
   }
 
@@ -57,7 +57,7 @@ export class ReviewCases {
   async revision(tx: Tx, submission: SubmissionEntity, digest: string): Promise<RevisionEntity> {
     invariant(submission.revisionId, 'a submission in review has a revision');
     const revision = await this.revisions.byId(tx, submission.revisionId);
-    if (revision.digest !== digest) throw new AppError(listingsErrors.digest_mismatch);
+    if (revision.digest !== digest) throw listingsErrors.digest_mismatch();
     return revision;
   }
 }

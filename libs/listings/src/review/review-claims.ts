@@ -46,7 +46,7 @@ export class ReviewClaims {
   async assertClaimed(tx: Tx, actor: Actor, submissionId: string): Promise<ReviewClaim> {
     const claim = await this.reviews.claim(tx, submissionId);
     if (isClaimed(claim, tx.now) && claim.holderId === actor.userId) return claim;
-    throw new AppError(listingsErrors.case_not_claimed, {
+    throw listingsErrors.case_not_claimed({
       details: [
         detail('/holder', 'held_by', isClaimed(claim, tx.now) ? this.sentence(claim) : 'Nobody holds this case now.'),
         detail('/you', 'you', `You are ${actor.name}.`),
@@ -71,7 +71,7 @@ export class ReviewClaims {
   }
 
   private claimedBy(claim: ReviewClaim): AppError {
-    return new AppError(listingsErrors.case_claimed, { details: [detail('/holder', 'held_by', this.sentence(claim))] });
+    return listingsErrors.case_claimed({ details: [detail('/holder', 'held_by', this.sentence(claim))] });
   }
 
   private sentence(claim: ReviewClaim): string {

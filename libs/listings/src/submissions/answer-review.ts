@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors } from '@portal/kernel';
+import { commonErrors } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
@@ -38,11 +38,11 @@ export class AnswerReview {
     const reviewers = await this.mailer.reviewers();
     await this.transactor.run(async (tx) => {
       const submission = await this.submissions.lockOwn(tx, submissionId, actor);
-      if (submission.state !== 'changes_requested') throw new AppError(commonErrors.invalid_transition);
+      if (submission.state !== 'changes_requested') throw commonErrors.invalid_transition();
       const asked = await this.words.asked(submissionId, tx);
       const { message: text, missing } = answerOf(asked, input.text, answers ?? []);
       if ((answers && missing.length > 0) || text === '')
-        throw new AppError(listingsErrors.findings_unanswered, { details: missing.map(unanswered) });
+        throw listingsErrors.findings_unanswered({ details: missing.map(unanswered) });
       const back = { answer: text, waitingSince: tx.now, round: submission.round + 1 };
       await this.transitions.move(tx, actor, submission, 'in_review', back, text);
       const [listing] = await tx.query<{ name: string }>('select name from listings.listings where drive_id = $1', [

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Random } from '@portal/kernel';
+import { Random } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Database, isoDates, Transactor, type RowOf } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
@@ -67,7 +67,7 @@ export class ReportLinksService {
        where h.token = $1 and h.expires_at > platform.portal_now()`,
       [token],
     );
-    if (!row) throw new AppError(listingsErrors.report_not_found);
+    if (!row) throw listingsErrors.report_not_found();
     const { id, ...report } = row;
     return { ...isoDates(report), checks: await this.submissions.checks(id) };
   }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { LastChange } from '@portal/platform/audit';
 import { assertExpectedVersion, Transactor, type Tx } from '@portal/platform/database';
@@ -32,7 +31,7 @@ export class SubmissionNotesService {
     const { actor, notes } = input;
     await this.transactor.run(async (tx) => {
       const submission = await this.submissions.lockOwn(tx, input.submissionId, actor);
-      if (!OPEN.has(submission.state)) throw new AppError(listingsErrors.submission_notes_closed);
+      if (!OPEN.has(submission.state)) throw listingsErrors.submission_notes_closed();
       const before = notesByApiName(await this.of(tx, submission.id));
       const after = notesByApiName(notes);
       await assertExpectedVersion(input.expectedVersion, before, after, () =>

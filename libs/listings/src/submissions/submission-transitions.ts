@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Ids } from '@portal/kernel';
+import { Ids } from '@portal/kernel';
 import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { AppealRecords } from '../appeals/appeal-records.js';
@@ -78,7 +78,7 @@ export class SubmissionTransitions {
     const earlier = await this.submissions.openOf(tx, driveId);
     if (!earlier) return;
     if (earlier.state === 'received' || earlier.state === 'validating')
-      throw new AppError(listingsErrors.submission_open, { retryAfterMs: 5_000 });
+      throw listingsErrors.submission_open({ retryAfterMs: 5_000 });
     await this.move(tx, actor, earlier, 'withdrawn', {}, 'replaced by a newer submission');
   }
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import { Database, type Tx } from '@portal/platform/database';
 import type { SubmissionState } from './domain/submission-state.js';
@@ -44,7 +43,7 @@ export class SubmissionsRepository {
   async lockOwn(tx: Tx, id: string, actor: Actor): Promise<SubmissionEntity> {
     const submission = await this.lock(tx, id);
     if (!submission || !scopeIds(actor, 'author').includes(submission.orgId))
-      throw new AppError(listingsErrors.submission_not_found);
+      throw listingsErrors.submission_not_found();
     return submission;
   }
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { conformanceCatalogue } from '@portal/conformance';
 import { describePermission, type CanonicalManifest } from '@portal/contract';
-import { AppError } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import { Database, type RowOf } from '@portal/platform/database';
 import { pricedTier, type BillingModel } from '../pricing/domain/price-rule.js';
@@ -85,7 +84,7 @@ export class Submissions {
        where s.id = $1 and ($2::uuid[] is null or s.org_id = any($2))`,
       [id, orgIds],
     );
-    if (!row) throw new AppError(listingsErrors.submission_not_found);
+    if (!row) throw listingsErrors.submission_not_found();
     return row;
   }
 

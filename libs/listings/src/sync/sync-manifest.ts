@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { whyNot } from '@portal/approvals';
-import { AppError, commonErrors } from '@portal/kernel';
+import { commonErrors } from '@portal/kernel';
 import { failpoint } from '@portal/platform/config';
 import { Transactor } from '@portal/platform/database';
 import { CheckDrive } from '../conformance/check-drive.js';
@@ -61,7 +61,7 @@ export class SyncManifest {
     const [unfit] = !changed ? [] : (await this.revisions.isBusy(driveId)) ? [TOO_MANY] : outOfBounds(manifest);
     if (!report.ok || manifest === null || raw === null || report.digest === null || unfit) {
       const movedTo = peeked.kind === 'read' ? peeked.movedTo : undefined;
-      if (!(await this.reject.execute(read, result, { movedTo, unfit }))) throw new AppError(commonErrors.conflict);
+      if (!(await this.reject.execute(read, result, { movedTo, unfit }))) throw commonErrors.conflict();
       return peeked.kind === 'unchanged' || peeked.answered;
     }
     const { digest } = report;
@@ -72,7 +72,7 @@ export class SyncManifest {
     const followed = await this.apply.execute(read, revision, result);
     failpoint('sync.published');
     // Something else went live in between: the delivery is tried again and compares with that.
-    if (!followed) throw new AppError(commonErrors.conflict);
+    if (!followed) throw commonErrors.conflict();
     return true;
   }
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import { judgeUrl, OutboundError } from '@portal/platform/outbound';
 import { listingsErrors } from '../errors.js';
@@ -19,7 +18,7 @@ export class ManifestAddress {
       return judgeUrl(manifestUrl, this.config.sandboxDrivePorts).url.origin;
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
-      throw new AppError(listingsErrors.manifest_url_refused, {
+      throw listingsErrors.manifest_url_refused({
         details: [{ pointer, code: error.reason, message: error.message }],
       });
     }

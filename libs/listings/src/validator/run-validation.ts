@@ -66,7 +66,7 @@ export class RunValidation {
 
 /** Refuses a run for which there is no room. */
 export const validatorBusy = (cause?: unknown): AppError =>
-  new AppError(listingsErrors.validator_busy, { retryAfterMs: 5_000, cause });
+  listingsErrors.validator_busy({ retryAfterMs: 5_000, cause });
 
 function refusalOf(error: ThreadError): AppError {
   switch (error.reason) {
@@ -74,12 +74,12 @@ function refusalOf(error: ThreadError): AppError {
     case 'waited':
       return validatorBusy(error);
     case 'closed':
-      return new AppError(listingsErrors.validation_interrupted, { retryAfterMs: 5_000, cause: error });
+      return listingsErrors.validation_interrupted({ retryAfterMs: 5_000, cause: error });
     case 'timeout':
-      return new AppError(listingsErrors.validation_timeout, { retryAfterMs: 30_000, cause: error });
+      return listingsErrors.validation_timeout({ retryAfterMs: 30_000, cause: error });
     case 'memory':
     case 'crashed':
     case 'failed':
-      return new AppError(listingsErrors.validation_crashed, { cause: error });
+      return listingsErrors.validation_crashed({ cause: error });
   }
 }

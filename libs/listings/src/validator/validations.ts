@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ENGINE_VERSION, type ConformanceReport, type LoggedProbe } from '@portal/conformance';
-import { AppError, Clock } from '@portal/kernel';
+import { Clock } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import { Database } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
@@ -60,7 +60,7 @@ export class Validations {
       where run.id = $1`,
       [id],
     );
-    if (!row) throw new AppError(listingsErrors.validation_not_found);
+    if (!row) throw listingsErrors.validation_not_found();
     if (row.state === 'finished') return { state: 'finished', id: row.verdict_id, ok: row.ok!, cached: row.cached };
     if (row.state === 'failed') return { state: 'failed', failure: row.failure! };
     const lost = row.validated_at.getTime() + WAIT_MS + this.config.validatorRuns.seconds * 1_000 + LOST_AFTER_MS;
@@ -78,14 +78,14 @@ export class Validations {
           'select id, url, validated_at, result from listings.validations where id = $1',
           [end.id],
         );
-        if (!row) throw new AppError(listingsErrors.validation_not_found);
+        if (!row) throw listingsErrors.validation_not_found();
         return stored(row, end.cached);
       }
       case 'queued':
       case 'running':
         return end;
       case 'failed':
-        throw new AppError(listingsErrors.validation_failed, {
+        throw listingsErrors.validation_failed({
           details: [{ pointer: '', code: end.failure, message: failureText(end.failure) }],
         });
     }

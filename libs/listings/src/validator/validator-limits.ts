@@ -83,7 +83,7 @@ export class ValidatorLimits {
 }
 
 function refusal(code: string, limit: string, retryAfterMs: number): AppError {
-  return new AppError(commonErrors.too_many_requests, {
+  return commonErrors.too_many_requests({
     message: `Too many checks: the limit is ${limit}. Try again in ${Math.ceil(retryAfterMs / 1_000)} s.`,
     details: [{ pointer: '/query/url', code, message: `The limit is ${limit}.` }],
     retryAfterMs,

@@ -1,7 +1,6 @@
 import { macFromSecret, type Mac } from '@portal/conformance';
 import { Injectable } from '@nestjs/common';
 import { isObject, isSignatureMismatch, MAX_SKEW_MS, parseStrictJson, signatureHeaders } from '@portal/contract';
-import { AppError } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
 import { OutboundClient, OutboundError, type OutboundRequest, type OutboundResponse } from '@portal/platform/outbound';
 import { driveUrl } from './domain/drive-url.js';
@@ -93,7 +92,7 @@ export class DriveCaller {
    */
   async call(call: DriveCall): Promise<DriveAnswer> {
     const first = await this.reservations.next(call);
-    if (!first) throw new AppError(secretsErrors.signing_key_missing);
+    if (!first) throw secretsErrors.signing_key_missing();
     let key = first;
     let response = await this.send(call, key);
     for (let sent = 1; sent < MAX_SENDS && refusedTheSignature(response); sent++) {
@@ -214,7 +213,7 @@ export class DriveCaller {
 
 function urlOf({ origin, path }: Pick<DriveCall, 'origin' | 'path'>): string {
   const url = driveUrl(origin, path);
-  if (url === undefined) throw new AppError(secretsErrors.drive_path_invalid);
+  if (url === undefined) throw secretsErrors.drive_path_invalid();
   return url;
 }
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import { currentScope } from '@portal/platform/database';
 import { secretsErrors } from '../errors.js';
 import { SigningKeysRepository, type SignableRow, type Signs } from '../keys/signing-keys.repository.js';
@@ -70,7 +69,7 @@ export class SigningReservations {
     for (const [place, group] of groups.entries()) {
       const row = rows[place];
       for (const [i, { resolve, reject }] of group.entries())
-        if (row === 'clock_ahead') reject(new AppError(secretsErrors.signing_clock_ahead));
+        if (row === 'clock_ahead') reject(secretsErrors.signing_clock_ahead());
         else resolve(row && { ...row, timestampMs: row.timestampMs + i });
     }
   }

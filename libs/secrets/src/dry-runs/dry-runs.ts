@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Ids } from '@portal/kernel';
+import { Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { validKeys } from '../keys/domain/rotation.js';
@@ -26,9 +26,9 @@ export class DryRuns {
    */
   async start(tx: Tx, { driveId, actor }: { driveId: string; actor: Actor }): Promise<string> {
     const { keys, now } = await this.keys.lockRing(tx, await this.rings.of(tx, { driveId }));
-    if (validKeys(keys, now).length === 0) throw new AppError(secretsErrors.signing_key_missing);
+    if (validKeys(keys, now).length === 0) throw secretsErrors.signing_key_missing();
     const id = this.ids.next();
-    if (!(await this.dryRuns.start(tx, id, driveId))) throw new AppError(secretsErrors.dry_run_running);
+    if (!(await this.dryRuns.start(tx, id, driveId))) throw secretsErrors.dry_run_running();
     await tx.audit(actor, 'signing_key.rehearsed', ['drive', driveId], { after: { dry_run_id: id } });
     await tx.emit(RotationDryRunRequested, { dry_run_id: id, drive_id: driveId });
     return id;

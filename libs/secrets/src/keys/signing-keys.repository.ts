@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform/database';
 import type { KeyLife } from './domain/rotation.js';
 import { secretsErrors } from '../errors.js';
@@ -100,7 +99,7 @@ export class SigningKeysRepository {
   async reserve(of: Signs | RingOf, options: Choice & { count?: number } = {}): Promise<SignableRow | undefined> {
     const { count = 1, ...choice } = options;
     const [row] = await this.reserveEach([{ of, count, ...choice }]);
-    if (row === 'clock_ahead') throw new AppError(secretsErrors.signing_clock_ahead);
+    if (row === 'clock_ahead') throw secretsErrors.signing_clock_ahead();
     return row;
   }
 

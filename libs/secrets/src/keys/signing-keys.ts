@@ -43,7 +43,7 @@ export class SigningKeys {
   async issue(tx: Tx, { actor, ...owner }: KeyOwner & { actor: Actor }): Promise<IssuedKey> {
     const ring = await this.rings.of(tx, owner);
     const { keys: existing, now } = await this.keys.lockRing(tx, ring);
-    if (validKeys(existing, now).length > 0) throw new AppError(secretsErrors.signing_key_exists);
+    if (validKeys(existing, now).length > 0) throw secretsErrors.signing_key_exists();
     const made = await this.makeKey.execute(tx, ring, nextVersion(existing), now);
     await tx.audit(actor, 'signing_key.issued', subjectOf(ring), {
       after: { version: made.version, fingerprint: made.fingerprint, ...tenantOf(ring) },
@@ -98,8 +98,8 @@ export class SigningKeys {
     const { keys, now } = await this.keys.lockRing(tx, ring);
     const end = endPrevious(keys, now);
     const key = keys.find((k) => k.id === keyId);
-    if (!key) throw new AppError(secretsErrors.signing_key_not_found);
-    if (!end.ok || key.version !== end.version) throw new AppError(secretsErrors.signing_key_not_ending);
+    if (!key) throw secretsErrors.signing_key_not_found();
+    if (!end.ok || key.version !== end.version) throw secretsErrors.signing_key_not_ending();
     const { version } = key;
     await this.keys.end(tx, ring, { version, notAfter: now, revokedAt: key.revokedAt });
     await tx.audit(actor, 'signing_key.ended', subjectOf(ring), {

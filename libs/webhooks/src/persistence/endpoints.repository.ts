@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Ids, Random, Secret } from '@portal/kernel';
+import { Ids, Random, Secret } from '@portal/kernel';
 import { SealedBox } from '@portal/platform/crypto';
 import { takeLock, type Facts, type Tx } from '@portal/platform/database';
 import type { WebhookEventType } from '../domain/event-catalogue.js';
@@ -71,7 +71,7 @@ export class EndpointsRepository {
       `select ${ENDPOINT} from webhooks.endpoints where id = $1 and org_id is not distinct from $2 and removed_at is null for update`,
       [id, orgId],
     );
-    if (!row) throw new AppError(webhooksErrors.webhook_not_found);
+    if (!row) throw webhooksErrors.webhook_not_found();
     return row;
   }
 

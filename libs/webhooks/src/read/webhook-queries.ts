@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OrganizationObjects } from '@portal/authors';
-import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database, isoDates, revisionOf, type RowOf } from '@portal/platform/database';
 import { webhooksErrors } from '../errors.js';
 import type { WebhookMessageView, WebhookView } from '../http/webhooks.view.js';
@@ -45,7 +45,7 @@ export class WebhookQueries {
   /** @throws AppError `webhook_not_found` (404) */
   async one(orgId: string | null, id: string): Promise<WebhookView> {
     const [row] = await this.database.query<Row>(`${WEBHOOK} and e.id = $2`, [orgId, id]);
-    if (!row) throw new AppError(webhooksErrors.webhook_not_found);
+    if (!row) throw webhooksErrors.webhook_not_found();
     return view(row);
   }
 

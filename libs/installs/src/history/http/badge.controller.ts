@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Param, Res } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import { Catalogue, Listings, listingsErrors } from '@portal/listings';
 import { Public } from '@portal/platform/access';
 import { bypassRowSecurity } from '@portal/platform/database';
@@ -36,7 +35,7 @@ export class BadgeController {
   @ApiUnchanged()
   async badge(@Param('slug') slug: string, @Res() reply: FastifyReply): Promise<void> {
     const drive = await this.listings.installableBySlug(slug);
-    if (!drive) throw new AppError(listingsErrors.listing_not_found);
+    if (!drive) throw listingsErrors.listing_not_found();
     // How a listed Drive answers is public; who has installed it is not read.
     const objectives = await bypassRowSecurity(() => this.history.objectives(drive.driveId));
     await picture(reply, 'badge', badgeSvg(objectives.get('health') ?? objectiveOf(0, 0)));

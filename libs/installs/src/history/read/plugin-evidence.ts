@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { conformanceCatalogue } from '@portal/conformance';
-import { AppError, Clock } from '@portal/kernel';
+import { Clock } from '@portal/kernel';
 import { Listings, listingsErrors } from '@portal/listings';
 import { bypassRowSecurity, Database } from '@portal/platform/database';
 import { PluginFacts } from '../../install/read/plugin-facts.js';
@@ -30,7 +30,7 @@ export class PluginEvidence {
   /** The review of the newest version that had one: a version that only changes words goes live without. @throws AppError `listing_not_found` (404) */
   async of(slug: string): Promise<PluginEvidenceView> {
     const drive = await this.listings.installableBySlug(slug);
-    if (!drive) throw new AppError(listingsErrors.listing_not_found);
+    if (!drive) throw listingsErrors.listing_not_found();
     const claims = await this.listings.claims(drive, this.clock.now());
     // How a listed Drive was checked and answers is public; who has installed it is not read.
     return bypassRowSecurity(async () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { installsErrors } from '../../errors.js';
 import type { DeliveryState } from '../domain/delivery-state.js';
@@ -40,7 +40,7 @@ export class DeliveryQueries {
        from installs.host_events e join installs.tenants t on t.id = e.tenant_id left join installs.ventures v on v.id = e.venture_id where e.id = $1`,
       [id],
     );
-    if (!row) throw new AppError(installsErrors.host_event_not_found);
+    if (!row) throw installsErrors.host_event_not_found();
     const { ts_ms, states, ...event } = row;
     const deliveries = { pending: 0, delivered: 0, failed: 0, cancelled: 0, ...states };
     return { ...isoDates(event), ts: Number(ts_ms), deliveries };

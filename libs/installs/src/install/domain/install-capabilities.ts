@@ -38,9 +38,9 @@ export const INSTALL_CAPABILITIES = defineCapabilities({
     revoked: [],
   },
   because: (condition, capability) => {
-    if (capability === 'show_embed') return new AppError(installsErrors.embed_not_active);
-    if (capability === 'answer_upgrades') return new AppError(installsErrors.no_upgrade);
-    if (condition === 'paused') return new AppError(installsErrors.install_paused);
+    if (capability === 'show_embed') return installsErrors.embed_not_active();
+    if (capability === 'answer_upgrades') return installsErrors.no_upgrade();
+    if (condition === 'paused') return installsErrors.install_paused();
     const owes = condition === 'suspended' || condition === 'paused_and_suspended';
     return new AppError(owes ? installsErrors.install_suspended : installsErrors.install_not_active);
   },

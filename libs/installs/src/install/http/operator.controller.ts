@@ -1,5 +1,4 @@
 import { Body, Param, Query } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
 import { IdParam, PageQuery, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
 import { installsErrors } from '../../errors.js';
@@ -28,7 +27,7 @@ export class OperatorController {
   @GetData('plugins/:slug', PluginView)
   async plugin(@CurrentActor() actor: Actor, @Param('slug') slug: string) {
     const plugin = await this.plugins.bySlug(slug, scopeIds(actor, 'operator'));
-    if (!plugin) throw new AppError(installsErrors.plugin_not_found);
+    if (!plugin) throw installsErrors.plugin_not_found();
     return plugin;
   }
 

@@ -1,4 +1,4 @@
-import { AppError, defineCapabilities } from '@portal/kernel';
+import { defineCapabilities } from '@portal/kernel';
 import { installsErrors } from '../../errors.js';
 
 /** What a tenant may do. `suspended`: an invoice is overdue for too long, so its paid installs are suspended. */
@@ -15,7 +15,7 @@ export const TENANT_CAPABILITIES = defineCapabilities({
     good: ['install', 'install_paid', 'invite', 'be_charged', 'be_refunded'],
     suspended: ['install', 'invite', 'be_charged', 'be_refunded'],
   },
-  because: () => new AppError(installsErrors.tenant_suspended),
+  because: () => installsErrors.tenant_suspended(),
 });
 export type TenantCapability = keyof (typeof TENANT_CAPABILITIES)['words'];
 export type TenantCondition = (typeof TENANT_CAPABILITIES)['states'][number];

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { installsErrors } from '../../errors.js';
 import type { HostOperatorView, OperatorInvitationView } from '../../install/read/installs.view.js';
@@ -19,7 +19,7 @@ export class HostOperatorsQuery {
   async list(tenant: string, { limit, cursor }: { limit: number; cursor?: string }): Promise<Page<HostOperatorView>> {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
     const [known] = await this.database.query('select 1 from installs.tenants where external_id = $1', [tenant]);
-    if (!known) throw new AppError(installsErrors.unknown_tenant);
+    if (!known) throw installsErrors.unknown_tenant();
     const rows = await this.database.query<Row>(
       `${OPERATORS} and ($2::uuid is null or o.id < $2) order by o.id desc limit $3`,
       [tenant, before, limit + 1],
@@ -30,7 +30,7 @@ export class HostOperatorsQuery {
   /** @throws AppError `not_an_operator` (404) */
   async one(tenant: string, operator: string): Promise<HostOperatorView> {
     const [row] = await this.database.query<Row>(`${OPERATORS} and o.external_id = $2`, [tenant, operator]);
-    if (!row) throw new AppError(installsErrors.not_an_operator);
+    if (!row) throw installsErrors.not_an_operator();
     return view(row);
   }
 

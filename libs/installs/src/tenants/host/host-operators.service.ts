@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { assertMay } from '@portal/approvals';
-import { AppError, emailKey } from '@portal/kernel';
+import { emailKey } from '@portal/kernel';
 import { requireSession, type Actor } from '@portal/platform/access';
 import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import { installsErrors } from '../../errors.js';
@@ -58,7 +58,7 @@ export class HostOperatorsService {
    */
   async invite(tx: Tx, tenantId: string, email: string, actor: Actor): Promise<ShownOperatorState> {
     const tenant = await this.installs.tenant(tx, tenantId);
-    if (!tenant) throw new AppError(installsErrors.unknown_tenant);
+    if (!tenant) throw installsErrors.unknown_tenant();
     const made = await this.hostOperators.insert(tx, { tenantId, email });
     const there = made !== undefined ? undefined : await this.hostOperators.lockByAddress(tx, tenantId, email);
     if (there?.state === 'confirmed' || (there?.state === 'invited' && !there.expired)) return there.state;
@@ -75,7 +75,7 @@ export class HostOperatorsService {
     const confirmed = await this.transactor.run(async (tx) => {
       const { id: tenantId } = await this.tenant(tx, of.tenant);
       const operator = await this.hostOperators.lock(tx, tenantId, of.operator);
-      if (!operator) throw new AppError(installsErrors.not_an_operator);
+      if (!operator) throw installsErrors.not_an_operator();
       if (operator.userId !== null) return { tenantId, userId: operator.userId };
       await tx.manager.delete(HostOperatorEntity, { id: operator.id });
       const before = { operator: of.operator, email: operator.email };
@@ -94,7 +94,7 @@ export class HostOperatorsService {
     const person = await this.operators.accountOf(actor);
     await this.transactor.run(async (tx) => {
       const invitation = person && (await this.hostOperators.lockInvitation(tx, id, person.email));
-      if (!invitation) throw new AppError(installsErrors.operator_invitation_not_found);
+      if (!invitation) throw installsErrors.operator_invitation_not_found();
       await this.hostOperators.answer(tx, id, accepts ? person.id : null);
       if (accepts) return this.operators.join(tx, invitation.tenantId, person, actor);
       const before = { operator: invitation.externalId };
@@ -109,10 +109,10 @@ export class HostOperatorsService {
   ): Promise<boolean> {
     const there = await this.hostOperators.lock(tx, tenantId, externalId);
     // Without one of the id it is the address that another operator of the tenant has.
-    if (!there) throw new AppError(installsErrors.operator_exists);
+    if (!there) throw installsErrors.operator_exists();
     const isSame = emailKey(there.email) === emailKey(email);
     if (isSame && !(there.state === 'invited' && there.expired)) return false;
-    if (there.state === 'confirmed') throw new AppError(installsErrors.operator_confirmed);
+    if (there.state === 'confirmed') throw installsErrors.operator_confirmed();
     await this.hostOperators.invite(tx, there.id, email);
     return true;
   }
@@ -135,7 +135,7 @@ export class HostOperatorsService {
 
   private async tenant(tx: Tx, externalId: string): Promise<TenantEntity> {
     const tenant = await this.installs.tenantByExternalId(tx, externalId);
-    if (!tenant) throw new AppError(installsErrors.unknown_tenant);
+    if (!tenant) throw installsErrors.unknown_tenant();
     return tenant;
   }
 }

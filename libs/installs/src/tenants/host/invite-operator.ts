@@ -7,7 +7,7 @@ import {
   type Approved,
 } from '@portal/approvals';
 import { digestOf } from '@portal/contract';
-import { AppError, emailKey } from '@portal/kernel';
+import { emailKey } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { installsErrors } from '../../errors.js';
@@ -39,7 +39,7 @@ export class InvitationKind implements ApprovalKind<Invitation> {
   /** @throws AppError `unknown_tenant` (404), `capability_off` (403) */
   async subject(tx: Tx, { tenant_id, email }: Invitation): Promise<ApprovalSubject> {
     const tenant = await this.installs.tenant(tx, tenant_id);
-    if (!tenant) throw new AppError(installsErrors.unknown_tenant);
+    if (!tenant) throw installsErrors.unknown_tenant();
     await this.operators.assertMayInvite(tx, tenant);
     const people = await this.invitations.ownersOf(tx, email);
     const subjectId = `${tenant_id}#${digestOf({ email: emailKey(email) })}`;

@@ -1,5 +1,4 @@
 import { Param, Res } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import { Public } from '@portal/platform/access';
 import { ApiController, GetFile } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
@@ -19,7 +18,7 @@ export class IconsController {
   @GetFile(':digest', ['image/png', 'image/svg+xml'], { description: 'The bytes have this digest for ever' })
   async get(@Param('digest') digest: string, @Res() reply: FastifyReply): Promise<void> {
     const icon = /^[0-9a-f]{64}$/.test(digest) ? await this.catalogue.icon(digest) : undefined;
-    if (!icon) throw new AppError(listingsErrors.icon_not_found);
+    if (!icon) throw listingsErrors.icon_not_found();
     await reply
       .header('content-type', icon.media_type)
       // Opened directly an SVG is a page: it gets no origin, no script and nothing from anywhere.

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { listingsErrors } from '../../errors.js';
@@ -54,7 +53,7 @@ export class ContentReads {
              and c.body->'screenshots' @> jsonb_build_array(jsonb_build_object('digest', p.digest))) end limit 1`,
       [/^[0-9a-f]{64}$/.test(digest) ? digest : '', driveId],
     );
-    if (!row) throw new AppError(listingsErrors.picture_not_found);
+    if (!row) throw listingsErrors.picture_not_found();
     return row.content;
   }
 }

@@ -1,4 +1,4 @@
-import { AppError, defineCapabilities } from '@portal/kernel';
+import { defineCapabilities } from '@portal/kernel';
 import { listingsErrors } from '../../errors.js';
 import type { ListingState } from './listing-state.js';
 
@@ -20,7 +20,7 @@ export const DRIVE_CAPABILITIES = defineCapabilities({
     removed: [],
   },
   because: (state, capability) =>
-    new AppError(listingsErrors.listing_not_live, state === 'unlisted' ? {} : { message: ended(state, capability) }),
+    listingsErrors.listing_not_live(state === 'unlisted' ? {} : { message: ended(state, capability) }),
 });
 
 function ended(state: ListingState, capability: string): string {

@@ -1,4 +1,4 @@
-import { AppError, defineCapabilities } from '@portal/kernel';
+import { defineCapabilities } from '@portal/kernel';
 import { listingsErrors } from '../../errors.js';
 
 /** Each capability of a listing in words, after "may". */
@@ -22,7 +22,7 @@ export const LISTING_CAPABILITIES = defineCapabilities({
     retired: [],
     removed: [],
   },
-  because: () => new AppError(listingsErrors.listing_not_live),
+  because: () => listingsErrors.listing_not_live(),
 });
 
 /** The states of a capability as SQL lists. A test compares them with the table. */

@@ -1,5 +1,4 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Database } from '@portal/platform/database';
 import { listingsErrors } from '../../errors.js';
@@ -30,7 +29,7 @@ export class DriveAsOf {
     await this.drives.readable(actor, driveId);
     const at = given ?? (await this.database.now());
     const [row] = await this.database.query<EntryThen>(DRIVE_AT, [driveId, at]);
-    if (!row) throw new AppError(listingsErrors.not_live_then);
+    if (!row) throw listingsErrors.not_live_then();
     const [moved] = await this.database.query<{ listing_status: ListingStatusView | null }>(
       `select ${listingStatusSql('$1', '$2')} as listing_status`,
       [driveId, at],

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { conformanceState } from '../../conformance/domain/conformance-state.js';
 import type { ListingState } from '../domain/listing-state.js';
@@ -61,7 +61,7 @@ export class ListedDrives {
   /** @throws AppError `listing_not_found` (404) */
   async one(driveId: string): Promise<ListedDriveView> {
     const [row] = await this.database.query<Row>(`${SELECT} where l.drive_id = $1`, [driveId]);
-    if (!row) throw new AppError(listingsErrors.listing_not_found);
+    if (!row) throw listingsErrors.listing_not_found();
     return view(row, await this.counts?.byDrive([driveId]));
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { CanonicalManifest, ChangeLevel, ManifestChange } from '@portal/contract';
-import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Database } from '@portal/platform/database';
 import { diffRevisions } from '../domain/revision-diff.js';
@@ -128,7 +128,7 @@ export class Versions {
       drive.driveId,
       to,
     ]);
-    if (!row) throw new AppError(listingsErrors.version_not_found);
+    if (!row) throw listingsErrors.version_not_found();
     const base = from ?? row.before_id;
     const sides = await this.database.query<Side>(
       `select id, version, digest, manifest, origin, convert_from(canonical, 'UTF8') as canonical from listings.revisions
@@ -137,7 +137,7 @@ export class Versions {
     );
     const after = sides.find(({ id }) => id === to)!;
     const before = sides.find(({ id }) => id === base);
-    if (from !== undefined && !before) throw new AppError(listingsErrors.version_not_found);
+    if (from !== undefined && !before) throw listingsErrors.version_not_found();
     const changes = before ? diffRevisions(before, after) : [];
     const own = predecessor(row);
     return {

@@ -1,6 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { CanonicalManifest } from '@portal/contract';
-import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Database } from '@portal/platform/database';
 import { composeRequest, counts, gapOf, type CaseFacts, type Judgement } from '../domain/review-case.js';
@@ -130,7 +129,7 @@ export class ReviewWorkspace {
        where s.id = $1`,
       [id, actor.userId],
     );
-    if (!row) throw new AppError(listingsErrors.submission_not_found);
+    if (!row) throw listingsErrors.submission_not_found();
     return row;
   }
 
