@@ -63,9 +63,8 @@ export class HostInstallRequests {
   }
 
   private async venture(tx: Tx, of: Omit<Place, 'drive'>): Promise<{ id: string; tenantId: string }> {
-    const tenant = await this.repository.tenantByExternalId(tx, of.tenant);
-    if (!tenant) throw installsErrors.unknown_tenant();
-    const venture = await this.repository.ventureByExternalId(tx, tenant.id, of.venture);
+    const tenant = await this.repository.tenant(tx, { externalId: of.tenant });
+    const venture = await this.repository.venture(tx, { tenantId: tenant.id, externalId: of.venture });
     if (!venture) throw installsErrors.unknown_venture();
     return venture;
   }
@@ -73,11 +72,7 @@ export class HostInstallRequests {
 
 const said = (refusals: readonly AppError[]): HostPreflightView => ({
   installable: refusals.length === 0,
-  refusals: refusals.map(({ code, message, details }) => ({
-    code,
-    message,
-    details: [...details],
-  })),
+  refusals: refusals.map(({ code, message, details }) => ({ code, message, details })),
   digest: null,
   version: null,
   permissions: [],

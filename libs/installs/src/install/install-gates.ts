@@ -5,6 +5,7 @@ import { AppError, type ErrorDetail } from '@portal/kernel';
 import { Listings, type Revision } from '@portal/listings';
 import type { Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
+import type { InstallAgreementBody } from './http/installs.dto.js';
 import { changeSettings, NO_SETTINGS, type StoredSettings } from '../settings/domain/settings.js';
 import { settingIssues } from '../settings/setting-issues.js';
 import { complianceRefusal } from '../tenants/compliance-refusal.js';
@@ -15,17 +16,8 @@ import { assertExpectedPrice, InstallPrices, type InstallPrice } from './install
 import { InstallsRepository, type NewInstall } from './installs.repository.js';
 import { PaidInstallGate } from './paid-install-gate.js';
 
-export interface InstallWish {
-  ventureId: string;
-  driveId: string;
-  /** Digest of the revision that the operator saw. */
-  digest: string;
-  permissions: readonly string[];
-  config: object;
-  /** The price that the operator saw, where there was one: minor units per month, 0 for free. */
-  amount_minor?: string;
-  currency?: string;
-}
+/** An install, and what the operator saw and agreed to. */
+export type InstallWish = InstallAgreementBody & { ventureId: string; driveId: string };
 
 /** Values pinned on an install when it is requested. */
 type AcceptedInstall = Omit<NewInstall, 'id' | 'state' | 'config' | 'operatorEmail'> & { settings: StoredSettings };
@@ -55,7 +47,7 @@ export class InstallGates {
     const { configSchema } = drive.manifest;
     const { stored: settings, issues } = changeSettings(configSchema, NO_SETTINGS, wish.config as JsonObject);
     if (issues.length > 0) throw installsErrors.config_invalid({ details: settingIssues(issues) });
-    const venture = await this.repository.venture(tx, wish.ventureId);
+    const venture = await this.repository.venture(tx, { id: wish.ventureId });
     if (!venture || !(await operates(venture.tenantId))) throw installsErrors.unknown_venture();
     const { price, refusals } = await this.obstacles(tx, drive, venture);
     if (price !== undefined) assertExpectedPrice(wish, price);

@@ -76,8 +76,11 @@ export class InstallsRepository {
     return (raw as unknown[]).length > 0;
   }
 
-  async tenant(tx: Tx, id: string): Promise<TenantEntity | null> {
-    return tx.manager.findOneBy(TenantEntity, { id });
+  /** @throws AppError `unknown_tenant` (404) */
+  async tenant(tx: Tx, by: { id: string } | { externalId: string }): Promise<TenantEntity> {
+    const tenant = await tx.manager.findOneBy(TenantEntity, by);
+    if (!tenant) throw installsErrors.unknown_tenant();
+    return tenant;
   }
 
   /** Its status, with what its tenant owes. */
@@ -97,26 +100,15 @@ export class InstallsRepository {
     return whyNot(tx, INSTALL_CAPABILITIES, { id: install.id, state }, capability);
   }
 
-  async tenantByExternalId(tx: Tx, externalId: string): Promise<TenantEntity | null> {
-    return tx.manager.findOneBy(TenantEntity, { externalId });
-  }
-
-  async venture(tx: Tx, id: string): Promise<VentureEntity | null> {
-    return tx.manager.findOneBy(VentureEntity, { id });
-  }
-
-  async ventureByExternalId(tx: Tx, tenantId: string, externalId: string): Promise<VentureEntity | null> {
-    return tx.manager.findOneBy(VentureEntity, { tenantId, externalId });
+  async venture(tx: Tx, by: { id: string } | { tenantId: string; externalId: string }): Promise<VentureEntity | null> {
+    return tx.manager.findOneBy(VentureEntity, by);
   }
 
   /** With the plan by which its Drive is asked. */
   async insertInstall(tx: Tx, install: NewInstall): Promise<void> {
     await tx.manager.insert(InstallEntity, { ...install, seenIds: [], eventsCursorMs: '0' });
-    await this.plans.open(
-      tx,
-      { installId: install.id, driveId: install.driveId, kind: 'handshake' },
-      { byEvent: true },
-    );
+    const plan = { installId: install.id, driveId: install.driveId, kind: 'handshake' } as const;
+    await this.plans.open(tx, plan, { byEvent: true });
   }
 
   async find(tx: Tx, id: string): Promise<InstallRow | null> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CapableThing, FoundThing } from '@portal/approvals';
 import type { Tx } from '@portal/platform/database';
-import { InstallsRepository } from '../install/installs.repository.js';
+import { TenantEntity } from '../install/install.entity.js';
 import { TENANT_CAPABILITIES, type TenantCondition } from './domain/tenant-capabilities.js';
 
 /** A tenant, for the staff page of its capabilities. */
@@ -10,10 +10,8 @@ export class CapableTenant implements CapableThing<TenantCondition> {
   readonly table = TENANT_CAPABILITIES;
   readonly roles = ['admin', 'finance'] as const;
 
-  constructor(private readonly installs: InstallsRepository) {}
-
   async find(tx: Tx, id: string): Promise<FoundThing<TenantCondition> | undefined> {
-    const tenant = await this.installs.tenant(tx, id);
+    const tenant = await tx.manager.findOneBy(TenantEntity, { id });
     return tenant
       ? { state: tenant.suspendedAt ? 'suspended' : 'good', name: tenant.name, organizations: [id] }
       : undefined;

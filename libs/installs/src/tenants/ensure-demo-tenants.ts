@@ -30,18 +30,14 @@ export class EnsureDemoTenants {
       // Several api processes may start at once.
       await takeLock(tx, 'installs.demo_tenants');
       for (const { name, externalId, ventures } of TENANTS) {
-        const known = await this.repository.tenantByExternalId(tx, externalId);
+        const known = await tx.manager.findOneBy(TenantEntity, { externalId });
         const tenant = known ?? { id: this.ids.next(), name, externalId };
         if (!known) await this.repository.insertOnce(tx, TenantEntity, tenant);
         for (const venture of ventures) {
           const ventureId = venture.toLowerCase().replaceAll(' ', '-');
-          if (await this.repository.ventureByExternalId(tx, tenant.id, ventureId)) continue;
-          await this.repository.insertOnce(tx, VentureEntity, {
-            id: this.ids.next(),
-            tenantId: tenant.id,
-            name: venture,
-            externalId: ventureId,
-          });
+          const place = { tenantId: tenant.id, externalId: ventureId };
+          if (await this.repository.venture(tx, place)) continue;
+          await this.repository.insertOnce(tx, VentureEntity, { id: this.ids.next(), name: venture, ...place });
         }
         const invited = { tenantId: tenant.id, email: operator.email };
         const invitation = await this.hostOperators.insert(tx, invited);

@@ -5,7 +5,6 @@ import type { Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import { OperatorAdded, OperatorRemoved } from '../events.js';
-import type { TenantEntity } from '../install/install.entity.js';
 import { InstallsRepository } from '../install/installs.repository.js';
 import type { TenantOperatorView } from '../install/read/installs.view.js';
 import { HostOperatorsRepository } from './host/host-operators.repository.js';
@@ -26,7 +25,7 @@ export class OperatorsService {
   /** By e-mail. @throws AppError `unknown_tenant` (404) */
   async list(tenantId: string, query: { limit: number; cursor?: string }): Promise<Page<TenantOperatorView>> {
     const [email, id] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2);
-    await this.transactor.run((tx) => this.tenant(tx, tenantId));
+    await this.transactor.run((tx) => this.installs.tenant(tx, { id: tenantId }));
     const people = await this.identity.holders('operator', tenantId, {
       limit: query.limit + 1,
       after: email === undefined || id === undefined ? null : [String(email), String(id)],
@@ -46,7 +45,7 @@ export class OperatorsService {
    * operator joins unnoticed. @throws AppError `unknown_tenant` (404)
    */
   async join(tx: Tx, tenantId: string, person: Person, actor: Actor): Promise<void> {
-    const { name } = await this.tenant(tx, tenantId);
+    const { name } = await this.installs.tenant(tx, { id: tenantId });
     const others = await this.hostOperators.addresses(tx, tenantId, person.id);
     const change = { userId: person.id, role: 'operator', scopeId: tenantId, actor } as const;
     if (!(await this.identity.grantRole(tx, change))) return;
@@ -63,7 +62,7 @@ export class OperatorsService {
     const { tenantId, userId, reason, actor } = input;
     const person = await this.identity.userById(userId);
     await this.transactor.run(async (tx) => {
-      const { name } = await this.tenant(tx, tenantId);
+      const { name } = await this.installs.tenant(tx, { id: tenantId });
       const change = { userId, role: 'operator', scopeId: tenantId, actor, reason } as const;
       if (!(await this.identity.revokeRole(tx, change))) throw installsErrors.not_an_operator();
       // Nor a token of the host.
@@ -77,11 +76,5 @@ export class OperatorsService {
   async accountOf(actor: Actor): Promise<Person | undefined> {
     const person = await this.identity.findUserByEmail(actor.email ?? '');
     return person?.id === actor.userId ? person : undefined;
-  }
-
-  private async tenant(tx: Tx, id: string): Promise<TenantEntity> {
-    const tenant = await this.installs.tenant(tx, id);
-    if (!tenant) throw installsErrors.unknown_tenant();
-    return tenant;
   }
 }

@@ -28,10 +28,8 @@ export class SetTenantCurrency {
     const currency = normalizeCurrency(wanted.currency);
     try {
       await this.transactor.run(async (tx) => {
-        const tenant = await tx.manager.findOne(TenantEntity, {
-          where: { id: tenantId },
-          lock: { mode: 'for_no_key_update' },
-        });
+        const lock = { mode: 'for_no_key_update' } as const;
+        const tenant = await tx.manager.findOne(TenantEntity, { where: { id: tenantId }, lock });
         if (!tenant) throw installsErrors.unknown_tenant();
         await assertExpectedVersion(wanted.revision, { currency: tenant.currency }, { currency }, () =>
           this.lastChange.of(tx, ['tenant', tenantId], [CHANGED], actor),
@@ -39,10 +37,8 @@ export class SetTenantCurrency {
         if (tenant.currency === currency) return;
         await tx.manager.update(TenantEntity, { id: tenantId }, { currency });
         await tx.emit(TenantCurrencyChanged, { tenant_id: tenantId, currency, before: tenant.currency });
-        await tx.audit(actor, CHANGED, ['tenant', tenantId], {
-          before: { currency: tenant.currency },
-          after: { currency },
-        });
+        const change = { before: { currency: tenant.currency }, after: { currency } };
+        await tx.audit(actor, CHANGED, ['tenant', tenantId], change);
       });
     } catch (cause) {
       throw refusalOf(cause, { tenants_currency: installsErrors.currency_unknown });

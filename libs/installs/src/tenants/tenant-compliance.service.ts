@@ -56,17 +56,15 @@ export class TenantComplianceService {
    */
   async set(tenantId: string, change: ComplianceChange, actor: Actor): Promise<void> {
     await this.transactor.run(async (tx) => {
-      if (!(await this.installs.tenant(tx, tenantId))) throw installsErrors.unknown_tenant();
+      await this.installs.tenant(tx, { id: tenantId });
       if (change.baa && change.baa.until <= tx.now) throw installsErrors.agreement_end_invalid();
       const before = await this.compliance.lock(tx, tenantId);
       if (before.revision !== change.revision) throw conflict(before, change);
       // The first to write about a tenant had no row to lock.
       if (!(await this.compliance.set(tx, tenantId, change, actor.userId)))
         throw conflict(await this.compliance.lock(tx, tenantId), change);
-      await tx.audit(actor, 'tenant.compliance_set', ['tenant', tenantId], {
-        before: facts(before),
-        after: facts(change),
-      });
+      const changed = { before: facts(before), after: facts(change) };
+      await tx.audit(actor, 'tenant.compliance_set', ['tenant', tenantId], changed);
       await tx.emit(TenantComplianceChanged, { tenant_id: tenantId });
     });
   }

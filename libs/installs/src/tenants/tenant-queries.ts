@@ -3,6 +3,7 @@ import { decodeCursor, invariant, toPage, type Page } from '@portal/kernel';
 import { Database, revisionOf } from '@portal/platform/database';
 import { typedId } from '@portal/platform/http';
 import { installsErrors } from '../errors.js';
+import type { OperatorTenantsQuery, OperatorVenturesQuery } from '../install/http/installs.dto.js';
 import type { HostTenantView, TenantView, VentureView } from '../install/read/installs.view.js';
 
 type TenantRow = Omit<HostTenantView, 'currency_revision'>;
@@ -55,10 +56,8 @@ export class TenantQueries {
    * @param q a part of the name, or the id
    * @throws AppError `invalid_cursor`
    */
-  async operatedTenants(
-    tenantIds: readonly string[],
-    { limit, cursor, q }: { limit: number; cursor?: string; q?: string },
-  ): Promise<Page<TenantView>> {
+  async operatedTenants(tenantIds: readonly string[], query: OperatorTenantsQuery): Promise<Page<TenantView>> {
+    const { limit, cursor, q } = query;
     const [afterName, afterId] = cursor === undefined ? [null, null] : decodeCursor(cursor, 2).map(String);
     const rows = await this.database.query<TenantView>(
       `select id, name, external_id from installs.tenants
@@ -89,10 +88,8 @@ export class TenantQueries {
    * @param q a part of the name of a venture or of its tenant, or the id of a venture
    * @throws AppError `invalid_cursor`
    */
-  async ventures(
-    tenantIds: readonly string[],
-    { limit, cursor, q }: { limit: number; cursor?: string; q?: string },
-  ): Promise<Page<VentureView>> {
+  async ventures(tenantIds: readonly string[], query: OperatorVenturesQuery): Promise<Page<VentureView>> {
+    const { limit, cursor, q } = query;
     const [afterTenant, afterName, afterId] =
       cursor === undefined ? [null, null, null] : decodeCursor(cursor, 3).map(String);
     const rows = await this.database.query<VentureView>(

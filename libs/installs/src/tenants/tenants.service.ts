@@ -47,7 +47,7 @@ export class TenantsService {
   /** @throws AppError `unknown_tenant`, `venture_exists` */
   async addVenture(tenantId: string, venture: NewTenant, actor: Actor): Promise<string> {
     return this.transactor.run(async (tx) => {
-      if (!(await this.repository.tenant(tx, tenantId))) throw installsErrors.unknown_tenant();
+      await this.repository.tenant(tx, { id: tenantId });
       const id = await this.makeVenture(tx, tenantId, venture, actor);
       if (id === undefined) throw installsErrors.venture_exists();
       return id;
@@ -74,14 +74,11 @@ export class TenantsService {
   /** As `putTenant`, for a venture of the tenant with that external id. @throws AppError `unknown_tenant` (404) */
   async putVenture(tenantExternalId: string, venture: NewTenant, actor: Actor): Promise<Put> {
     return this.transactor.run(async (tx) => {
-      const tenant = await this.repository.tenantByExternalId(tx, tenantExternalId);
-      if (!tenant) throw installsErrors.unknown_tenant();
-      const made = await this.makeVenture(tx, tenant.id, venture, actor);
+      const { id: tenantId } = await this.repository.tenant(tx, { externalId: tenantExternalId });
+      const made = await this.makeVenture(tx, tenantId, venture, actor);
       if (made !== undefined) return { id: made, made: true };
-      const there = await tx.manager.findOne(VentureEntity, {
-        where: { tenantId: tenant.id, externalId: venture.externalId },
-        lock: LOCK,
-      });
+      const where = { tenantId, externalId: venture.externalId };
+      const there = await tx.manager.findOne(VentureEntity, { where, lock: LOCK });
       invariant(there, 'ventures are never removed');
       await this.rename(tx, 'venture', there, venture.name, actor);
       return { id: there.id, made: false };
@@ -103,9 +100,7 @@ export class TenantsService {
     const id = this.ids.next();
     if (!(await this.repository.insertOnce(tx, VentureEntity, { id, tenantId, ...venture }))) return undefined;
     await tx.emit(VentureAdded, { venture_id: id, tenant_id: tenantId });
-    await tx.audit(actor, 'venture.added', ['venture', id], {
-      after: { name: venture.name, tenant_id: tenantId },
-    });
+    await tx.audit(actor, 'venture.added', ['venture', id], { after: { name: venture.name, tenant_id: tenantId } });
     return id;
   }
 
@@ -118,10 +113,7 @@ export class TenantsService {
   ): Promise<void> {
     if (before.name === name) return;
     await tx.manager.update(what === 'tenant' ? TenantEntity : VentureEntity, { id: before.id }, { name });
-    await tx.audit(actor, `${what}.renamed`, [what, before.id], {
-      before: { name: before.name },
-      after: { name },
-    });
+    await tx.audit(actor, `${what}.renamed`, [what, before.id], { before: { name: before.name }, after: { name } });
   }
 
   private async billed<T>(work: (tx: Tx) => Promise<T>): Promise<T> {

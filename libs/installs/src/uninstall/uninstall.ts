@@ -20,7 +20,7 @@ export class Uninstall {
     await this.transactor.run(async (tx) => {
       const install = await this.repository.lock(tx, installId);
       if (!install || !scopeIds(actor, 'operator').includes(install.tenantId)) throw installsErrors.install_not_found();
-      const venture = await this.repository.venture(tx, install.ventureId);
+      const venture = await this.repository.venture(tx, { id: install.ventureId });
       if (venture?.name !== confirm.trim()) throw installsErrors.confirm_mismatch();
       if (!(await this.end.execute(tx, install, actor))) INSTALL_STATES.assert(install.state, 'revoking');
     });

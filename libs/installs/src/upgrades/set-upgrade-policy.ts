@@ -4,16 +4,9 @@ import { LastChange } from '@portal/platform/audit';
 import { assertExpectedVersion, Transactor, takeLock } from '@portal/platform/database';
 import type { Accepts } from './domain/upgrade-outcome.js';
 import { installsErrors } from '../errors.js';
+import type { UpgradePolicyBody } from '../install/http/installs.dto.js';
 import { InstallsRepository } from '../install/installs.repository.js';
 import { mayOperate, onBehalf } from '../install/may-operate.js';
-
-interface UpgradePolicy {
-  accepts: Accepts;
-  /** Whether operators are reminded of upgrades that wait. */
-  reminders?: boolean | undefined;
-  /** The revision that was read; absent where nothing was set. */
-  revision?: string | undefined;
-}
 
 const SET = 'tenant.upgrade_policy_set';
 
@@ -33,13 +26,13 @@ export class SetUpgradePolicy {
    */
   async execute(
     tenantId: string,
-    { accepts, reminders, revision }: UpgradePolicy,
+    { accepts, reminders, revision }: UpgradePolicyBody,
     actor: Actor,
     operatorEmail?: string,
   ): Promise<void> {
     await this.transactor.run(async (tx) => {
-      if (!(await this.installs.tenant(tx, tenantId)) || !(await mayOperate(tx, actor, tenantId, operatorEmail)))
-        throw installsErrors.unknown_tenant();
+      await this.installs.tenant(tx, { id: tenantId });
+      if (!(await mayOperate(tx, actor, tenantId, operatorEmail))) throw installsErrors.unknown_tenant();
       // The first to write has no row to lock.
       await takeLock(tx, 'installs.upgrade_policy', { key: tenantId });
       const [before] = await tx.query<{ accepts: Accepts; reminders: boolean }>(
@@ -55,10 +48,8 @@ export class SetUpgradePolicy {
          on conflict (tenant_id) do update set accepts = excluded.accepts, reminders = coalesce($5, upgrade_policies.reminders), changed_at = excluded.changed_at, changed_by = excluded.changed_by`,
         [tenantId, accepts, tx.now, actor.userId, reminders ?? null],
       );
-      await tx.audit(actor, SET, ['tenant', tenantId], {
-        before: before ?? null,
-        after: { ...wanted, ...onBehalf(operatorEmail) },
-      });
+      const after = { ...wanted, ...onBehalf(operatorEmail) };
+      await tx.audit(actor, SET, ['tenant', tenantId], { before: before ?? null, after });
     });
   }
 }

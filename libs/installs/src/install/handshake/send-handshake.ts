@@ -46,7 +46,7 @@ export class SendHandshake {
   async execute(install: InstallRow): Promise<SentHandshake> {
     const { driveId, tenantId } = install;
     const { ventureName, signingKey, settings } = await this.transactor.run(async (tx) => ({
-      ventureName: (await this.repository.venture(tx, install.ventureId))?.name ?? '',
+      ventureName: (await this.repository.venture(tx, { id: install.ventureId }))?.name ?? '',
       // The tenant's own, for a Drive that opted in.
       signingKey: await this.tenantKeys.prepare(tx, { driveId, tenantId, actor: SYSTEM_ACTOR }),
       settings: await this.settings.stored(tx, install),

@@ -42,18 +42,8 @@ export class OperatorController {
    */
   @PostData('installs', InstallView, { status: 202 })
   async install(@Body() body: RequestInstallBody, @CurrentActor() actor: Actor) {
-    const id = await this.requestInstall.execute(
-      {
-        ventureId: body.venture_id,
-        driveId: body.drive_id,
-        digest: body.digest,
-        permissions: body.permissions,
-        config: body.config,
-        ...(body.amount_minor === undefined ? {} : { amount_minor: body.amount_minor }),
-        ...(body.currency === undefined ? {} : { currency: body.currency }),
-      },
-      actor,
-    );
+    const { venture_id: ventureId, drive_id: driveId, ...agreed } = body;
+    const id = await this.requestInstall.execute({ ...agreed, ventureId, driveId }, actor);
     return authorizedInstall(this.queries, id, actor);
   }
 

@@ -41,7 +41,7 @@ export class HostOperatorsService {
   async put({ tenant: externalId, operator, email }: Wish, actor: Actor): Promise<{ made: boolean }> {
     try {
       return await this.transactor.run(async (tx) => {
-        const tenant = await this.tenant(tx, externalId);
+        const tenant = await this.installs.tenant(tx, { externalId });
         const wish = { tenantId: tenant.id, externalId: operator, email };
         const made = (await this.hostOperators.insert(tx, wish)) !== undefined;
         if (made || (await this.invitedAnew(tx, wish))) await this.notify(tx, tenant, { operator, email }, actor);
@@ -57,8 +57,7 @@ export class HostOperatorsService {
    * @throws AppError `unknown_tenant` (404)
    */
   async invite(tx: Tx, tenantId: string, email: string, actor: Actor): Promise<ShownOperatorState> {
-    const tenant = await this.installs.tenant(tx, tenantId);
-    if (!tenant) throw installsErrors.unknown_tenant();
+    const tenant = await this.installs.tenant(tx, { id: tenantId });
     const made = await this.hostOperators.insert(tx, { tenantId, email });
     const there = made !== undefined ? undefined : await this.hostOperators.lockByAddress(tx, tenantId, email);
     if (there?.state === 'confirmed' || (there?.state === 'invited' && !there.expired)) return there.state;
@@ -73,7 +72,7 @@ export class HostOperatorsService {
    */
   async remove(of: { tenant: string; operator: string }, actor: Actor): Promise<void> {
     const confirmed = await this.transactor.run(async (tx) => {
-      const { id: tenantId } = await this.tenant(tx, of.tenant);
+      const { id: tenantId } = await this.installs.tenant(tx, { externalId: of.tenant });
       const operator = await this.hostOperators.lock(tx, tenantId, of.operator);
       if (!operator) throw installsErrors.not_an_operator();
       if (operator.userId !== null) return { tenantId, userId: operator.userId };
@@ -131,11 +130,5 @@ export class HostOperatorsService {
     await this.assertMayInvite(tx, tenant);
     await this.mails.invited(tx, invited.email, tenant.name);
     await tx.audit(actor, 'operator.invited', ['tenant', tenant.id], { after: invited });
-  }
-
-  private async tenant(tx: Tx, externalId: string): Promise<TenantEntity> {
-    const tenant = await this.installs.tenantByExternalId(tx, externalId);
-    if (!tenant) throw installsErrors.unknown_tenant();
-    return tenant;
   }
 }

@@ -10,7 +10,6 @@ import { digestOf } from '@portal/contract';
 import { emailKey } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
-import { installsErrors } from '../../errors.js';
 import { InstallsRepository } from '../../install/installs.repository.js';
 import type { ShownOperatorState } from '../domain/host-operator-state.js';
 import { HostOperatorsRepository } from './host-operators.repository.js';
@@ -38,8 +37,7 @@ export class InvitationKind implements ApprovalKind<Invitation> {
 
   /** @throws AppError `unknown_tenant` (404), `capability_off` (403) */
   async subject(tx: Tx, { tenant_id, email }: Invitation): Promise<ApprovalSubject> {
-    const tenant = await this.installs.tenant(tx, tenant_id);
-    if (!tenant) throw installsErrors.unknown_tenant();
+    const tenant = await this.installs.tenant(tx, { id: tenant_id });
     await this.operators.assertMayInvite(tx, tenant);
     const people = await this.invitations.ownersOf(tx, email);
     const subjectId = `${tenant_id}#${digestOf({ email: emailKey(email) })}`;
