@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { CanonicalManifest } from '@portal/contract';
-import type { Tx } from '@portal/platform/database';
+import type { RowOf, Tx } from '@portal/platform/database';
+import type { DueAgreementPayload } from '../events.js';
 import type { ComplianceGap } from '../tenants/domain/tenant-compliance.js';
-import {
-  AGREEMENT_NOTICES,
-  type AgreementNotice,
-  type LapseAction,
-  type LapsePolicy,
-} from './domain/compliance-lapse.js';
+import type { ComplianceLapseEntity } from './compliance-lapse.entity.js';
+import { AGREEMENT_NOTICES, type LapsePolicy } from './domain/compliance-lapse.js';
 
 /** Running installs of a tenant with one revision, which may lack something. */
 export interface LapseCase {
@@ -17,10 +14,7 @@ export interface LapseCase {
 }
 
 /** Limits the installs that are checked; neither: all. */
-export interface LapseScope {
-  readonly tenantId?: string;
-  readonly driveId?: string;
-}
+export type LapseScope = Partial<Pick<LapseCase, 'tenantId' | 'driveId'>>;
 
 export type FoundLapse = LapseCase & {
   readonly gap: ComplianceGap;
@@ -30,21 +24,10 @@ export type FoundLapse = LapseCase & {
 };
 
 /** Installs of a tenant and a Drive whose compliance changed. */
-export interface LapseChange {
-  readonly tenantId: string;
-  readonly driveId: string;
-  readonly gap: ComplianceGap;
-  readonly installIds: string[];
-}
+export type LapseChange = Pick<FoundLapse, 'tenantId' | 'driveId' | 'gap'> & { readonly installIds: string[] };
 
-export interface DueLapse {
-  readonly installId: string;
-  readonly tenantId: string;
-  readonly driveId: string;
-  readonly gap: ComplianceGap;
-  readonly claims: readonly string[];
-  readonly action: LapseAction;
-}
+export type DueLapse = Pick<FoundLapse, 'tenantId' | 'driveId' | 'gap' | 'claims'> &
+  Readonly<Pick<ComplianceLapseEntity, 'installId' | 'action'>>;
 
 /** Lapses of installs, and the notices about agreements. Written under the lock `installs.compliance`. */
 @Injectable()
@@ -153,7 +136,7 @@ export class ComplianceLapsesRepository {
   }
 
   /** Records the due notices about agreements, and returns the most urgent one of each. */
-  async noticeAgreements(tx: Tx): Promise<{ tenantId: string; until: Date; kind: AgreementNotice }[]> {
+  async noticeAgreements(tx: Tx): Promise<RowOf<DueAgreementPayload, 'until'>[]> {
     return tx.query(
       `with due as (
          select c.tenant_id, c.baa_until, k.kind, k.days from installs.tenant_compliance c
@@ -162,7 +145,7 @@ export class ComplianceLapsesRepository {
        noted as (
          insert into installs.agreement_notices (tenant_id, baa_until, kind, noticed_at) select tenant_id, baa_until, kind, $2 from due
          on conflict do nothing returning tenant_id, kind)
-       select distinct on (d.tenant_id) d.tenant_id as "tenantId", d.baa_until as until, d.kind
+       select distinct on (d.tenant_id) d.tenant_id, d.baa_until as until, d.kind as due
        from due d join noted n on n.tenant_id = d.tenant_id and n.kind = d.kind order by d.tenant_id, d.days`,
       [JSON.stringify(AGREEMENT_NOTICES), tx.now],
     );

@@ -13,11 +13,8 @@ interface ComplianceReaders {
 }
 
 /** The text by role; a role without one gets no mail. */
-export interface ComplianceMail {
+export interface ComplianceMail extends Partial<Record<keyof ComplianceReaders, { text: string; path: string }>> {
   readonly subject: string;
-  readonly operators?: { readonly text: string; readonly path: string };
-  readonly admins?: { readonly text: string; readonly path: string };
-  readonly authors?: { readonly text: string; readonly path: string };
 }
 
 /**
@@ -38,13 +35,9 @@ export class ComplianceMailer {
     const operators = new Set<string>();
     for (const id of tenantIds)
       for (const { email } of await this.identity.usersWith('operator', id)) operators.add(email);
-    const admins = await this.identity.usersWith('admin');
-    const authors = orgId === null ? [] : await this.accounts.contacts(orgId);
-    return {
-      operators: [...operators],
-      admins: admins.map(({ email }) => email),
-      authors: authors.map(({ email }) => email),
-    };
+    const admins = (await this.identity.usersWith('admin')).map(({ email }) => email);
+    const authors = orgId === null ? [] : (await this.accounts.contacts(orgId)).map(({ email }) => email);
+    return { operators: [...operators], admins, authors };
   }
 
   async send(tx: Tx, readers: ComplianceReaders, { subject, ...texts }: ComplianceMail): Promise<void> {

@@ -1,8 +1,9 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Listings } from '@portal/listings';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { takeLock, Transactor, type Tx } from '@portal/platform/database';
-import { AgreementDue, ComplianceLapsed, ComplianceRestored } from '../events.js';
+import { isoDates, takeLock, Transactor, type Tx } from '@portal/platform/database';
+import type { EventType } from '@portal/platform/events';
+import { AgreementDue, ComplianceLapsed, ComplianceRestored, type CompliancePayload } from '../events.js';
 import { ComplianceRepository, complianceAt, type ComplianceRecord } from '../install/compliance.repository.js';
 import { claimsToProve, complianceGaps } from '../tenants/domain/tenant-compliance.js';
 import { ComplianceLapsePolicy } from './compliance-lapse-policy.js';
@@ -38,10 +39,7 @@ export class ReconcileLapses {
   async announceAgreements(): Promise<void> {
     await this.transactor.run(async (tx) => {
       const due = await this.lapses.noticeAgreements(tx);
-      await tx.emitMany(
-        AgreementDue,
-        due.map(({ tenantId, until, kind }) => ({ tenant_id: tenantId, until: until.toISOString(), due: kind })),
-      );
+      await tx.emitMany(AgreementDue, due.map(isoDates));
     });
   }
 
@@ -53,37 +51,18 @@ export class ReconcileLapses {
     const restored = await this.lapses.endOthers(tx, scope, found);
     const policy = (await this.policy?.at(tx)) ?? WARN_ONLY;
     const lapsed = await this.lapses.open(tx, found, policy, actsAt(policy, tx.now));
-    const resumed = await this.lapses.resume(
-      tx,
-      restored.flatMap(({ installIds }) => installIds),
-    );
-    for (const id of resumed) await tx.audit(SYSTEM_ACTOR, 'install.resumed', ['install', id]);
-    await this.record(tx, 'compliance.lapsed', lapsed);
-    await this.record(tx, 'compliance.restored', restored);
-    await tx.emitMany(
-      ComplianceLapsed,
-      lapsed.map((one) => payload(one, tx.now)),
-    );
-    await tx.emitMany(
-      ComplianceRestored,
-      restored.map((one) => payload(one, tx.now)),
-    );
+    const held = restored.flatMap(({ installIds }) => installIds);
+    for (const id of await this.lapses.resume(tx, held))
+      await tx.audit(SYSTEM_ACTOR, 'install.resumed', ['install', id]);
+    await this.record(tx, ComplianceLapsed, lapsed);
+    await this.record(tx, ComplianceRestored, restored);
   }
 
   private async find(tx: Tx, cases: readonly LapseCase[]): Promise<FoundLapse[]> {
-    const unique = (pick: (one: LapseCase) => string): string[] => [...new Set(cases.map(pick))];
-    const manifests = await this.lapses.manifests(
-      tx,
-      unique((one) => one.revisionId),
-    );
-    const records = new Map(
-      (
-        await this.compliance.of(
-          tx,
-          unique((one) => one.tenantId),
-        )
-      ).map((one) => [one.tenantId, one]),
-    );
+    const unique = (id: 'revisionId' | 'tenantId'): string[] => [...new Set(cases.map((one) => one[id]))];
+    const manifests = await this.lapses.manifests(tx, unique('revisionId'));
+    const onFile = await this.compliance.of(tx, unique('tenantId'));
+    const records = new Map(onFile.map((one) => [one.tenantId, one]));
     const unproven = new Map<string, readonly string[]>();
     const ends = new Map<string, ReadonlyMap<string, Date>>();
     for (const { driveId, revisionId } of cases) {
@@ -103,20 +82,16 @@ export class ReconcileLapses {
     );
   }
 
-  private async record(tx: Tx, action: string, changes: readonly LapseChange[]): Promise<void> {
+  private async record(tx: Tx, event: EventType<CompliancePayload>, changes: readonly LapseChange[]): Promise<void> {
     for (const { tenantId, driveId, gap, installIds } of changes)
-      await tx.audit(SYSTEM_ACTOR, action, ['tenant', tenantId], {
+      await tx.audit(SYSTEM_ACTOR, event.type, ['tenant', tenantId], {
         after: { drive_id: driveId, gap, installs: installIds.length },
       });
+    const at = tx.now.toISOString();
+    const payloads = changes.map(({ tenantId, driveId, gap }) => ({ tenant_id: tenantId, drive_id: driveId, gap, at }));
+    await tx.emitMany(event, payloads);
   }
 }
-
-const payload = ({ tenantId, driveId, gap }: LapseChange, at: Date) => ({
-  tenant_id: tenantId,
-  drive_id: driveId,
-  gap,
-  at: at.toISOString(),
-});
 
 function lapsesOf(
   one: LapseCase,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Transactor } from '@portal/platform/database';
+import { isoDates, Transactor } from '@portal/platform/database';
 import { SunsetDue } from '../events.js';
 import { SunsetNoticesRepository } from './sunset-notices.repository.js';
 
@@ -14,15 +14,7 @@ export class NotifySunsets {
   async execute(): Promise<void> {
     await this.transactor.run(async (tx) => {
       const due = await this.notices.noticeDue(tx);
-      await tx.emitMany(
-        SunsetDue,
-        due.map(({ driveId, major, sunsetAt, kind }) => ({
-          drive_id: driveId,
-          major,
-          sunset_at: sunsetAt.toISOString(),
-          due: kind,
-        })),
-      );
+      await tx.emitMany(SunsetDue, due.map(isoDates));
     });
   }
 }

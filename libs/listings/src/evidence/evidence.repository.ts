@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { CanonicalManifest } from '@portal/contract';
 import { Ids, invariant } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import type { Tx } from '@portal/platform/database';
+import type { RowOf, Tx } from '@portal/platform/database';
 import { IsNull } from 'typeorm';
+import type { DueEvidencePayload } from '../events.js';
 import { EVIDENCE_NOTICES, type EvidenceNotice } from './domain/compliance-claims.js';
 import { EvidenceEntity } from './evidence.entity.js';
 import { SYNCED_STATES } from '../listing/domain/drive-capabilities.js';
@@ -14,15 +15,6 @@ type NewEvidence = Pick<
 >;
 /** Without the file. */
 type EvidenceRow = Pick<EvidenceEntity, 'id' | 'claim' | 'sha256' | 'validUntil'>;
-
-/** A notice about evidence that ends. */
-interface DueEvidence {
-  evidenceId: string;
-  kind: EvidenceNotice;
-  driveId: string;
-  claim: string;
-  validUntil: Date;
-}
 
 const ROW = { id: true, claim: true, sha256: true, validUntil: true } as const;
 
@@ -42,14 +34,9 @@ export class EvidenceRepository {
     return rows.map((row) => row.manifest);
   }
 
-  /** The current evidence of a claim. */
-  current(tx: Tx, driveId: string, claim: string): Promise<EvidenceRow | null> {
-    return tx.manager.findOne(EvidenceEntity, { select: ROW, where: { driveId, claim, endedAt: IsNull() } });
-  }
-
-  /** One that was neither replaced nor withdrawn. */
-  open(tx: Tx, driveId: string, id: string): Promise<EvidenceRow | null> {
-    return tx.manager.findOne(EvidenceEntity, { select: ROW, where: { driveId, id, endedAt: IsNull() } });
+  /** The evidence of a claim, or that of an id, if it was neither replaced nor withdrawn. */
+  current(tx: Tx, driveId: string, of: { claim: string } | { id: string }): Promise<EvidenceRow | null> {
+    return tx.manager.findOne(EvidenceEntity, { select: ROW, where: { driveId, ...of, endedAt: IsNull() } });
   }
 
   count(tx: Tx, driveId: string): Promise<number> {
@@ -71,11 +58,8 @@ export class EvidenceRepository {
   }
 
   async end(tx: Tx, actor: Actor, id: string, how: 'replaced' | 'withdrawn'): Promise<void> {
-    await tx.manager.update(
-      EvidenceEntity,
-      { id },
-      { endedHow: how, endedBy: actor.userId, endedByName: actor.name, endedAt: tx.now },
-    );
+    const end = { endedHow: how, endedBy: actor.userId, endedByName: actor.name, endedAt: tx.now };
+    await tx.manager.update(EvidenceEntity, { id }, end);
   }
 
   /** The most urgent recorded notice about a piece of evidence; undefined when it was replaced or withdrawn. */
@@ -91,8 +75,8 @@ export class EvidenceRepository {
    * Records the due notices about evidence of claims that live Drives make, and returns the most urgent one of each
    * piece.
    */
-  async noticeDue(tx: Tx): Promise<DueEvidence[]> {
-    return tx.query<DueEvidence>(
+  async noticeDue(tx: Tx): Promise<RowOf<DueEvidencePayload, 'valid_until'>[]> {
+    return tx.query(
       `with due as (
          select e.id, k.kind, k.days, e.drive_id, e.claim, e.valid_until
          from listings.evidence e
@@ -104,7 +88,7 @@ export class EvidenceRepository {
        noted as (
          insert into listings.evidence_notices (evidence_id, kind, noticed_at) select id, kind, $2 from due
          on conflict do nothing returning evidence_id, kind)
-       select distinct on (d.id) d.id as "evidenceId", d.kind, d.drive_id as "driveId", d.claim, d.valid_until as "validUntil"
+       select distinct on (d.id) d.drive_id, d.id as evidence_id, d.claim, d.kind as due, d.valid_until
        from due d join noted n on n.evidence_id = d.id and n.kind = d.kind order by d.id, d.days`,
       [JSON.stringify(EVIDENCE_NOTICES), tx.now, SYNCED_STATES],
     );

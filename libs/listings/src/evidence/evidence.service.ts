@@ -47,19 +47,12 @@ export class EvidenceService {
       await this.listings.lock(tx, driveId);
       const claims = (await this.evidence.manifests(tx, driveId)).flatMap(claimsOf);
       if (!claims.some(({ id }) => id === claim)) throw listingsErrors.claim_unknown();
-      const before = await this.evidence.current(tx, driveId, claim);
+      const before = await this.evidence.current(tx, driveId, { claim });
       if (before?.sha256 === sha256 && before.validUntil.getTime() === validUntil.getTime()) return;
       if ((await this.evidence.count(tx, driveId)) >= EVIDENCE_FILES) throw listingsErrors.evidence_full();
       if (before) await this.evidence.end(tx, actor, before.id, 'replaced');
-      const id = await this.evidence.add(tx, actor, {
-        driveId,
-        claim,
-        fileName,
-        mediaType,
-        sha256,
-        content,
-        validUntil,
-      });
+      const added = { driveId, claim, fileName, mediaType, sha256, content, validUntil };
+      const id = await this.evidence.add(tx, actor, added);
       await tx.audit(actor, before ? 'evidence.replaced' : 'evidence.added', ['drive', driveId], {
         before: before && { evidence: before.id, sha256: before.sha256 },
         after: { evidence: id, claim, sha256, valid_until: validUntil.toISOString() },
@@ -75,7 +68,7 @@ export class EvidenceService {
   async withdraw({ actor, driveId, id }: { actor: Actor; driveId: string; id: string }): Promise<void> {
     await this.transactor.run(async (tx) => {
       await this.listings.lock(tx, driveId);
-      const evidence = await this.evidence.open(tx, driveId, id);
+      const evidence = await this.evidence.current(tx, driveId, { id });
       if (!evidence) throw listingsErrors.evidence_not_found();
       await this.evidence.end(tx, actor, id, 'withdrawn');
       await tx.audit(actor, 'evidence.withdrawn', ['drive', driveId], {

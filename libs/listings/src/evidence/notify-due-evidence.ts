@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Transactor } from '@portal/platform/database';
+import { isoDates, Transactor } from '@portal/platform/database';
 import { EvidenceDue } from '../events.js';
 import { EvidenceRepository } from './evidence.repository.js';
 
@@ -14,16 +14,7 @@ export class NotifyDueEvidence {
   async execute(): Promise<void> {
     await this.transactor.run(async (tx) => {
       const due = await this.evidence.noticeDue(tx);
-      await tx.emitMany(
-        EvidenceDue,
-        due.map(({ driveId, evidenceId, claim, kind, validUntil }) => ({
-          drive_id: driveId,
-          evidence_id: evidenceId,
-          claim,
-          due: kind,
-          valid_until: validUntil.toISOString(),
-        })),
-      );
+      await tx.emitMany(EvidenceDue, due.map(isoDates));
     });
   }
 }

@@ -74,12 +74,8 @@ export class SubprocessorFindings {
     }
     // One mail, however often the list changes while the author has not fixed it.
     const isNoted = await this.notes.isOpen(tx, driveId, 'subprocessors_unannounced');
-    await this.notes.add(tx, driveId, {
-      kind: 'subprocessors_unannounced',
-      revisionId: null,
-      digest,
-      text: UNANNOUNCED,
-    });
+    const note = { kind: 'subprocessors_unannounced', revisionId: null, digest, text: UNANNOUNCED } as const;
+    await this.notes.add(tx, driveId, note);
     if (!isNoted) await this.mailer.notify(tx, authors, subprocessorsMail(this.mailer.portal, list, UNANNOUNCED));
   }
 }

@@ -3,17 +3,12 @@ import { Ids } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform/database';
 import { SYNCED_STATES } from '../listing/domain/drive-capabilities.js';
 import type { KnownList } from './domain/subprocessor-list.js';
-import { SubprocessorChangeEntity } from './evidence.entity.js';
+import { SubprocessorChangeEntity, type SubprocessorListEntity } from './evidence.entity.js';
 
-export interface DueList {
-  driveId: string;
+export type DueList = Pick<SubprocessorListEntity, 'driveId' | 'url' | 'etag' | 'readAt'> & {
   orgId: string;
   name: string;
-  url: string;
-  etag: string | null;
-  /** When all of it was read last, by the wall clock. */
-  readAt: Date | null;
-}
+};
 
 type ListChange = Pick<
   SubprocessorChangeEntity,
