@@ -6,7 +6,7 @@ import { ChallengeWebhook } from './challenge-webhook.js';
 import type { WebhookEventType } from './domain/event-catalogue.js';
 import { webhooksErrors } from './errors.js';
 import type { NewWebhookView, WebhookView } from './http/webhooks.view.js';
-import { EndpointsRepository, factsOf, type EndpointRow } from './persistence/endpoints.repository.js';
+import { EndpointsRepository, factsOf } from './persistence/endpoints.repository.js';
 import { MessagesRepository } from './persistence/messages.repository.js';
 import { WebhookQueries } from './read/webhook-queries.js';
 import { WebhookEndpointEntity, WebhookMessageEntity } from './persistence/webhook.entity.js';
@@ -90,11 +90,7 @@ export class WebhooksService {
         disabledReason: active ? null : (before.disabledReason ?? 'Turned off manually.'),
       };
       await tx.manager.update(WebhookEndpointEntity, { id }, after);
-      const facts = ({ url, eventTypes, state }: Pick<EndpointRow, 'url' | 'eventTypes' | 'state'>): object => ({
-        url,
-        event_types: eventTypes,
-        state,
-      });
+      const facts = ({ url, eventTypes: event_types, state }: typeof after) => ({ url, event_types, state });
       await tx.audit(owner.actor, 'webhook.changed', ['webhook', id], { before: facts(before), after: facts(after) });
       const asksAgain = after.state === 'unverified' && (before.state !== 'unverified' || after.url !== before.url);
       if (asksAgain) await this.challenge.execute(tx, actor, before);

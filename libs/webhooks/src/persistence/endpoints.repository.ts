@@ -2,22 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Ids, Random, Secret } from '@portal/kernel';
 import { SealedBox } from '@portal/platform/crypto';
 import { takeLock, type Facts, type Tx } from '@portal/platform/database';
-import type { WebhookEventType } from '../domain/event-catalogue.js';
 import { webhooksErrors } from '../errors.js';
+import { IsNull } from 'typeorm';
 import { webhookSeal } from './sealed-webhook-secrets.js';
 import { WebhookEndpointEntity } from './webhook.entity.js';
 
-export interface EndpointRow {
-  id: string;
-  /** Null for the host platform. */
-  orgId: string | null;
-  url: string;
-  description: string;
-  eventTypes: WebhookEventType[];
-  /** Messages of an unverified endpoint wait until its URL has passed a test. */
-  state: 'unverified' | 'active' | 'disabled';
-  disabledReason: string | null;
-}
+export type EndpointRow = Pick<
+  WebhookEndpointEntity,
+  'id' | 'orgId' | 'url' | 'description' | 'eventTypes' | 'state' | 'disabledReason'
+>;
 
 /** Fields that users change, by their API names. */
 export const factsOf = ({
@@ -33,8 +26,6 @@ export const factsOf = ({
 });
 
 const SECRET_BYTES = 32;
-
-const ENDPOINT = `id, org_id as "orgId", url, description, event_types as "eventTypes", state, disabled_reason as "disabledReason"`;
 
 /** Webhooks and their secrets. */
 @Injectable()
@@ -67,10 +58,8 @@ export class EndpointsRepository {
 
   /** @throws AppError `webhook_not_found` (404), also when it was deleted or belongs to someone else */
   async lock(tx: Tx, id: string, orgId: string | null): Promise<EndpointRow> {
-    const [row] = await tx.query<EndpointRow>(
-      `select ${ENDPOINT} from webhooks.endpoints where id = $1 and org_id is not distinct from $2 and removed_at is null for update`,
-      [id, orgId],
-    );
+    const where = { id, orgId: orgId ?? IsNull(), removedAt: IsNull() };
+    const row = await tx.manager.findOne(WebhookEndpointEntity, { where, lock: { mode: 'pessimistic_write' } });
     if (!row) throw webhooksErrors.webhook_not_found();
     return row;
   }

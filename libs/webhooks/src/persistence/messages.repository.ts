@@ -44,22 +44,15 @@ export class MessagesRepository {
       delayMs?: number;
     },
   ): Promise<number> {
+    const { eventId, type, body, concerns, endpointId, delayMs = 0 } = message;
+    const orgId = concerns === 'every_author' ? null : concerns.orgId;
     const rows = await tx.query(
       `insert into webhooks.messages (id, endpoint_id, event_id, type, body, created_at, next_attempt_at)
        select gen_random_uuid(), e.id, $1, $2, $3, $4, clock_timestamp() + $7::float8 * interval '1 millisecond' from webhooks.endpoints e
        where e.state <> 'disabled' and e.removed_at is null and case when $8 then e.org_id is not null else e.org_id is not distinct from $5::uuid end
          and case when $6::uuid is null then $2 = any(e.event_types) else e.id = $6 end
        on conflict do nothing returning 1 as added`,
-      [
-        message.eventId,
-        message.type,
-        message.body,
-        tx.now,
-        message.concerns === 'every_author' ? null : message.concerns.orgId,
-        message.endpointId ?? null,
-        message.delayMs ?? 0,
-        message.concerns === 'every_author',
-      ],
+      [eventId, type, body, tx.now, orgId, endpointId, delayMs, concerns === 'every_author'],
     );
     return rows.length;
   }

@@ -1,4 +1,5 @@
 import { bigintColumn } from '@portal/platform/database';
+import type { WebhookEventType } from '../domain/event-catalogue.js';
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
 /** Webhook endpoints of authors and the host, and the messages to them. */
@@ -6,10 +7,12 @@ import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 @Index('endpoints_org', ['orgId'], { where: 'removed_at is null' })
 export class WebhookEndpointEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
+  /** Null for the host platform. */
   @Column({ type: 'uuid', nullable: true }) orgId: string | null;
   @Column({ type: 'text' }) url: string;
   @Column({ type: 'text' }) description: string;
-  @Column({ type: 'text', array: true }) eventTypes: string[];
+  @Column({ type: 'text', array: true }) eventTypes: WebhookEventType[];
+  /** Messages of an unverified endpoint wait until its URL has passed a test. */
   @Column({ type: 'text', default: 'unverified' }) state: 'unverified' | 'active' | 'disabled';
   @Column({ type: 'text', nullable: true }) disabledReason: string | null;
   @Column({ type: 'timestamptz', nullable: true }) testedAt: Date | null;
