@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
-import type { InstallState } from '../install/domain/install-state.js';
+import type { HostInstallsQuery } from './host-installs.dto.js';
 import { OPEN_CALL } from '../install/read/call-plan.view.js';
 import {
   ATTENTION,
@@ -13,15 +13,6 @@ import {
 } from '../install/read/install-queries.js';
 import type { HostInstallView, HostPortfolioEntryView } from './host-installs.view.js';
 
-interface Filter {
-  readonly limit: number;
-  readonly cursor?: string;
-  readonly tenant?: string;
-  readonly venture?: string;
-  readonly drive?: string;
-  readonly state?: InstallState;
-}
-
 type EntryRow = RowOf<Omit<HostPortfolioEntryView, 'price'>, 'unreachable_since' | 'suspended_at'> &
   Pick<InstallRow, 'price_id' | 'amount' | 'currency'>;
 
@@ -31,7 +22,8 @@ export class HostInstalls {
   constructor(private readonly database: Database) {}
 
   /** Newest first. Tenant and venture by the ids of the host, the Drive by its slug. */
-  async list({ limit, cursor, tenant, venture, drive, state }: Filter): Promise<Page<HostInstallView>> {
+  async list(query: HostInstallsQuery): Promise<Page<HostInstallView>> {
+    const { limit, cursor, tenant, venture, drive, state } = query;
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
     const rows = await this.database.query<InstallRow>(
       `${SELECT_INSTALLS} where ($1::uuid is null or i.id < $1) and ($3::text is null or t.external_id = $3)

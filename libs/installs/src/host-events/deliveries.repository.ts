@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@portal/platform/database';
 import { IS_SUSPENDED, TAKES_EVENTS } from '../install/called-sql.js';
 import type { AttemptResult } from './domain/delivery-plan.js';
+import type { HostEventDeliveryEntity } from './host-events.entity.js';
 import type { DeliveryState, ReplayFilter } from './domain/delivery-state.js';
 
 /** Longer than one rank of a queue can take; a worker that dies gives its queues back by it. */
@@ -22,16 +23,12 @@ export interface ClaimedQueue {
   rank: number;
 }
 
-export interface WaitingDelivery {
-  id: string;
-  kind: string;
+export type WaitingDelivery = Pick<HostEventDeliveryEntity, 'id' | 'kind' | 'eventId' | 'attempts'> & {
   /** Null for a ping. */
-  eventId: string | null;
   payload: object | null;
   /** Unix ms. */
   tsMs: string;
-  attempts: number;
-}
+};
 
 /** Deliveries and their queues. Times of attempts are wall time. */
 @Injectable()
@@ -137,6 +134,7 @@ export class DeliveriesRepository {
 
   /** Sends again from the first attempt on, under the same ids. Returns how many. Pending ones are left alone. */
   async replay(tx: Tx, filter: ReplayFilter, limit: number): Promise<number> {
+    const { installId, driveId, ids, eventIds, kind, since, until } = filter;
     const rows = await tx.query<{ installId: string; driveId: string }>(
       `with chosen as (
          select d.id, i.id as install_id, i.drive_id from installs.deliveries d join installs.installs i on i.id = d.install_id
@@ -149,17 +147,7 @@ export class DeliveriesRepository {
          update installs.deliveries d set state = 'pending', queued_at = clock_timestamp(), ended_at = null from chosen
          where d.id = chosen.id returning chosen.install_id, chosen.drive_id)
        select install_id as "installId", drive_id as "driveId" from again`,
-      [
-        filter.states,
-        filter.installId ?? null,
-        filter.driveId ?? null,
-        filter.ids ?? null,
-        filter.eventIds ?? null,
-        filter.kind ?? null,
-        filter.since ?? null,
-        filter.until ?? null,
-        limit,
-      ],
+      [filter.states, installId, driveId, ids, eventIds, kind, since, until, limit],
     );
     await this.wake(tx, rows);
     return rows.length;

@@ -5,16 +5,10 @@ import { TAKES_EVENTS } from '../install/called-sql.js';
 import { HostEventEntity, HostEventKindEntity } from './host-events.entity.js';
 
 /** An event as it is stored, with the ids of the portal. */
-export interface NewHostEvent {
-  readonly id: string;
-  readonly kind: string;
-  readonly tenantId: string;
-  readonly ventureId: string | null;
+export type NewHostEvent = Readonly<Omit<HostEventEntity, 'ts' | 'receivedAt'>> & {
   /** Unix ms. */
   readonly tsMs: number;
-  readonly payload: object;
-  readonly digest: string;
-}
+};
 
 /** Kinds and events of the host. */
 @Injectable()

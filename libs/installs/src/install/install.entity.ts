@@ -106,8 +106,10 @@ export class DriveEventEntity {
   @Column({ type: 'text' }) kind: string;
   @Column({ type: 'timestamptz' }) ts: Date;
   @Column({ type: 'jsonb' }) payload: object;
+  /** Why the event does not count; null for a good one. */
   @Column({ type: 'text', nullable: true }) quarantine: string | null;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) seenAt: Date;
+  /** Whether the row itself names its owner. */
   @Column({ type: 'boolean', default: false }) named: boolean;
 }
 

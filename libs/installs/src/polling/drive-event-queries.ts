@@ -2,40 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { canonicalKind } from '@portal/contract';
 import { commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
+import type { DriveEventsQuery, EventCountsQuery, EventDaysQuery } from './drive-events.dto.js';
 import { KEPT_APART, type DriveEventView, type EventCountView, type EventDaysView } from './drive-events.view.js';
-
-/** Which events of an install, and in which order of their being stored. */
-interface EventsFilter {
-  readonly limit: number;
-  readonly cursor?: string;
-  /** Under any of its spellings. */
-  readonly type?: string;
-  /** RFC 3339; by the time of the event. */
-  readonly from?: string;
-  /** RFC 3339, exclusive. */
-  readonly to?: string;
-  readonly order: 'newest' | 'oldest';
-}
-
-/** Which counts of a Drive; days (UTC) of the events, both inclusive. */
-interface CountsFilter {
-  readonly limit: number;
-  readonly cursor?: string;
-  readonly type?: string;
-  readonly from?: string;
-  readonly to?: string;
-}
-
-/** Over which days, of which kind under any of its spellings. */
-interface DaysFilter {
-  readonly period: 'month' | 'year';
-  readonly type?: string;
-}
 
 /** How many events do not count, by the reason. */
 type Reasons = Record<(typeof KEPT_APART)[number], number>;
 
-const PERIOD_DAYS: Readonly<Record<DaysFilter['period'], number>> = { month: 28, year: 365 };
+const PERIOD_DAYS: Readonly<Record<EventDaysQuery['period'], number>> = { month: 28, year: 365 };
 const DAY_MS = 86_400_000;
 
 /** Events that Drives reported. */
@@ -48,7 +21,10 @@ export class DriveEventQueries {
    * and whatever time it bears.
    * @throws AppError `invalid_cursor`
    */
-  async ofInstall(id: string, { limit, cursor, type, from, to, order }: EventsFilter): Promise<Page<DriveEventView>> {
+  async ofInstall(
+    id: string,
+    { limit, cursor, type, from, to, order }: DriveEventsQuery,
+  ): Promise<Page<DriveEventView>> {
     const isNewest = order === 'newest';
     const rows = await this.database.query<RowOf<DriveEventView, 'ts'>>(
       // A row that names nobody, of a feed that every install gets, may be another tenant's.
@@ -65,7 +41,10 @@ export class DriveEventQueries {
    * How many events all installs of a Drive reported, by day and kind, newest day first.
    * @throws AppError `invalid_cursor`
    */
-  async countsOfDrive(driveId: string, { limit, cursor, type, from, to }: CountsFilter): Promise<Page<EventCountView>> {
+  async countsOfDrive(
+    driveId: string,
+    { limit, cursor, type, from, to }: EventCountsQuery,
+  ): Promise<Page<EventCountView>> {
     const [beforeDay, afterKind] = cursor === undefined ? [null, null] : dayAndKind(cursor);
     const rows = await this.database.query<Omit<EventCountView, 'reasons'> & Reasons>(
       `select day::text as day, kind as type, events::float8 as events, kept_apart::float8 as kept_apart, unlisted::float8 as kind_not_listed,
@@ -87,7 +66,7 @@ export class DriveEventQueries {
   }
 
   /** How many events all installs of a Drive reported on each of the last days, today included. */
-  async daysOfDrive(driveId: string, { period, type }: DaysFilter): Promise<EventDaysView> {
+  async daysOfDrive(driveId: string, { period, type }: EventDaysQuery): Promise<EventDaysView> {
     const rows = await this.database.query<RowOf<EventDaysView['days'][number], 'at'>>(
       `select d.start at time zone 'UTC' as at, coalesce(sum(c.events), 0)::float8 as events, coalesce(sum(c.kept_apart), 0)::float8 as kept_apart,
          coalesce(sum(c.not_stored), 0)::float8 as not_stored
@@ -106,6 +85,7 @@ export class DriveEventQueries {
 const reasonsOf = (counted: Reasons): EventCountView['reasons'] =>
   KEPT_APART.filter((reason) => counted[reason] > 0).map((reason) => ({ reason, events: counted[reason] }));
 
+/** Whatever its spelling. */
 const kindOf = (type: string | undefined): string | null => (type === undefined ? null : canonicalKind(type));
 
 function seqOf(cursor: string | undefined): string | null {

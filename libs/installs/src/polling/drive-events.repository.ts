@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '@portal/platform/config';
 import { Database, type Tx } from '@portal/platform/database';
 import { InstallNeedsAttention } from '../events.js';
+import type { DriveEventEntity } from '../install/install.entity.js';
 import type { Rejection } from './domain/judge-row.js';
 import type { KnownInstall } from './events-answer.js';
 
@@ -11,17 +12,10 @@ const KEPT = 100;
 const AT_ONCE = 1_000;
 const CHANGED = 'changed_after_emission';
 
-export interface DriveEventRow {
-  identity: string;
-  digest: string;
-  kind: string;
-  tsMs: number;
-  payload: object;
-  /** Why the event does not count; null for a good one. */
-  quarantine: string | null;
-  /** Whether the row itself names its owner. */
-  named: boolean;
-}
+export type DriveEventRow = Pick<
+  DriveEventEntity,
+  'identity' | 'digest' | 'kind' | 'payload' | 'quarantine' | 'named'
+> & { tsMs: number };
 
 interface StoredEvents {
   readonly fresh: number;

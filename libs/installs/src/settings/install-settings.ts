@@ -11,11 +11,7 @@ import { InstallEntity } from '../install/install.entity.js';
 import { SettingSecretsEntity, SettingsEntity } from './settings.entity.js';
 
 /** Fields of an install that its settings need. */
-interface SettledInstall {
-  readonly id: string;
-  readonly settingsVersion: number;
-  readonly config: object;
-}
+type SettledInstall = Readonly<Pick<InstallEntity, 'id' | 'settingsVersion' | 'config'>>;
 
 /** A version to be stored; the install must be locked. */
 interface NewVersion {

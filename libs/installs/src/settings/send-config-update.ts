@@ -6,7 +6,7 @@ import { failpoint } from '@portal/platform/config';
 import { SealedBox } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
 import { OutboundError } from '@portal/platform/outbound';
-import { DriveCaller, type DriveAnswer, type DriveCall } from '@portal/secrets';
+import { DriveCaller, type DriveAnswer } from '@portal/secrets';
 import { tokenSeal } from '../install/handshake/sealed-tokens.js';
 import { InstallsRepository } from '../install/installs.repository.js';
 import { ConfigUpdatesRepository } from './config-updates.repository.js';
@@ -56,9 +56,7 @@ export class SendConfigUpdate {
     return answered;
   }
 
-  private async prepare(
-    installId: string,
-  ): Promise<{ call: DriveCall; version: number; ids: readonly string[] } | undefined> {
+  private async prepare(installId: string) {
     const found = await this.transactor.run(async (tx) => {
       const update = await this.updates.find(tx, installId);
       // Read under a lock: version and values belong together.
@@ -92,7 +90,7 @@ export class SendConfigUpdate {
         installId: install.id,
         origin: drive.origin,
         path,
-        method: 'POST',
+        method: 'POST' as const,
         body,
         bearer: this.box.open(install.scopedToken ?? '', tokenSeal(install.id)).reveal(),
         timeoutMs: TIMEOUT_MS,

@@ -15,13 +15,6 @@ export class CallKinds {
 
   /** Returns whether the Drive answered. */
   attempt(call: CallTry): Promise<boolean> {
-    switch (call.kind) {
-      case 'handshake':
-        return this.handshake.attempt(call);
-      case 'revoke':
-        return this.revoke.attempt(call);
-      case 'probe':
-        return this.probe.attempt(call);
-    }
+    return this[call.kind].attempt(call);
   }
 }

@@ -63,8 +63,8 @@ export class HostUnfinishedController {
 
   /** List unfinished installs. Whose plugin has not answered an install, a removal or the check of a token. */
   @GetPage('', UnfinishedInstallView)
-  listUnfinished(@Query() { state, ...page }: UnfinishedQuery) {
-    return this.unfinished.list({ ...page, ...(state === undefined ? {} : { only: state }) });
+  listUnfinished(@Query() query: UnfinishedQuery) {
+    return this.unfinished.list(query);
   }
 
   /** Try now. The plugin is called within seconds instead of at the planned time. */

@@ -6,6 +6,7 @@ import { isPriceRaised } from './domain/upgrade-outcome.js';
 import { SNOOZE_DAYS } from './domain/upgrade-reminders.js';
 import { installsErrors } from '../errors.js';
 import { InstallUpgraded, UpgradeDeclined } from '../events.js';
+import type { AcceptUpgradeBody } from '../install/http/installs.dto.js';
 import { assertGranted } from '../install/install-gates.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
 import { onBehalf } from '../install/may-operate.js';
@@ -35,54 +36,32 @@ export class AnswerPrompt {
    * `residency_missing`, `compliance_missing`, `claims_unproven`, `install_suspended`, `no_price_in_currency`, `settings_required`,
    * `config_invalid`, `changed_meanwhile`; `step_up_required` or, for an API token, `session_required` where it is more than before
    */
-  async accept(
-    installId: string,
-    answer: {
-      digest: string;
-      permissions: readonly string[];
-      amount_minor?: string;
-      currency?: string;
-      /** Input in the form of the new version, and the version of the settings that was read. */
-      config?: object;
-      settings_version?: number;
-    },
-    actor: Actor,
-    operatorEmail?: string,
-  ): Promise<void> {
+  async accept(installId: string, answer: AcceptUpgradeBody, actor: Actor, operatorEmail?: string): Promise<void> {
     await this.transactor.run(async (tx) => {
       const { install, prompt } = await this.open(tx, installId, actor, operatorEmail);
       if (prompt.digest !== answer.digest) throw installsErrors.plugin_changed();
-      const { price, currency } = await this.terms.price(tx, {
-        install,
-        revisionId: prompt.toRevisionId,
-        expectedPrice: answer,
-      });
+      const { toRevisionId: revisionId, toVersion: version, digest, permissions } = prompt;
+      const { price, currency } = await this.terms.price(tx, { install, revisionId, expectedPrice: answer });
       if (prompt.blocked) throw installsErrors.upgrade_in_assessment();
-      assertGranted(prompt.permissions, answer.permissions);
+      assertGranted(permissions, answer.permissions);
       const after = { amount: price?.amountMinor ?? 0n, currency: price?.currency ?? null };
-      const grantsMore = prompt.permissions.some((name) => !install.permissions.includes(name));
+      const grantsMore = permissions.some((name) => !install.permissions.includes(name));
       const isMore = grantsMore || isPriceRaised({ before: install, after });
       if (isMore && operatorEmail === undefined) assertRecentProof(actor);
-      const { config, settings_version: version = -1 } = answer;
-      const given = config === undefined ? undefined : { config, version };
-      await this.terms.takeSettings(tx, { install, revisionId: prompt.toRevisionId, given }, actor);
+      const { config, settings_version: settingsVersion = -1 } = answer;
+      const given = config === undefined ? undefined : { config, version: settingsVersion };
+      await this.terms.takeSettings(tx, { install, revisionId, given }, actor);
       await this.prompts.answer(tx, prompt.id, 'accepted', actor.userId);
-      await this.repository.update(tx, installId, {
-        revisionId: prompt.toRevisionId,
-        digest: prompt.digest,
-        version: prompt.toVersion,
-        permissions: prompt.permissions,
-        priceId: price?.priceId ?? null,
-        ...after,
-      });
+      const priceId = price?.priceId ?? null;
+      await this.repository.update(tx, installId, { revisionId, digest, version, permissions, priceId, ...after });
       await tx.audit(actor, 'install.upgraded', ['install', installId], {
         before: { version: install.version },
-        after: { version: prompt.toVersion, ...onBehalf(operatorEmail) },
+        after: { version, ...onBehalf(operatorEmail) },
       });
       await tx.emit(InstallUpgraded, {
         install_id: installId,
-        revision_id: prompt.toRevisionId,
-        price_id: price?.priceId ?? null,
+        revision_id: revisionId,
+        price_id: priceId,
         amount_minor: (price?.amountMinor ?? 0n).toString(),
         currency: price?.currency ?? currency,
         upgraded_at: tx.now.toISOString(),

@@ -4,16 +4,13 @@ import type { TenantCompliance } from '../tenants/domain/tenant-compliance.js';
 import { REMIND_AFTER_DAYS } from './domain/upgrade-reminders.js';
 import { UpgradePromptEntity } from './upgrade.entity.js';
 
-export interface PromptRow {
-  id: string;
-  installId: string;
-  toRevisionId: string;
-  toVersion: string | null;
-  digest: string;
-  permissions: string[];
+export type PromptRow = Pick<
+  UpgradePromptEntity,
+  'id' | 'installId' | 'toRevisionId' | 'toVersion' | 'digest' | 'permissions'
+> & {
   /** Nobody can accept it: see `complianceGaps`. */
   blocked: boolean;
-}
+};
 
 /** Active installs that are equal in everything an upgrade depends on. */
 export interface UpgradeGroup extends TenantCompliance {

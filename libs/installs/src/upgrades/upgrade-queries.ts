@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Clock, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database, isoDates, revisionOf, Transactor, type RowOf } from '@portal/platform/database';
+import type { HostUpgradesQuery } from '../host-api/host-installs.dto.js';
 import type { HostUpgradeView } from '../host-api/host-installs.view.js';
 import { InstallPrices } from '../install/install-prices.js';
 import { currentPriceView, permissionViews, priceView, type InstallRow } from '../install/read/install-queries.js';
@@ -23,13 +24,6 @@ type AdoptionRow = RowOf<Omit<AdoptedVersion, 'days'>, 'published_at'> & Adopted
 const ADOPTION_DAYS = 28;
 
 type OpenRow = RowOf<HostUpgradeView, 'opened_at' | 'remind_at'> & { id: string };
-
-interface OpenFilter {
-  readonly limit: number;
-  readonly cursor?: string;
-  readonly tenant?: string;
-  readonly drive?: string;
-}
 
 const pretty = (canonical: string): string => JSON.stringify(JSON.parse(canonical), null, 2);
 
@@ -105,7 +99,7 @@ export class UpgradeQueries {
   }
 
   /** Unanswered upgrades of every tenant, newest first. Tenants by the ids of the host, the Drive by its slug. */
-  async open({ limit, cursor, tenant, drive }: OpenFilter): Promise<Page<HostUpgradeView>> {
+  async open({ limit, cursor, tenant, drive }: HostUpgradesQuery): Promise<Page<HostUpgradeView>> {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
     const rows = await this.database.query<OpenRow>(
       `select p.id, p.install_id, t.external_id as tenant_external_id, v.external_id as venture_external_id, d.slug as drive, p.from_version,

@@ -23,9 +23,9 @@ export class InstallDeliveriesController {
 
   /** List the events sent to an install. Newest first, with the outcome of each. */
   @GetPage('', EventDeliveryView)
-  async list(@IdParam() id: string, @Query() { type, ...query }: DeliveriesQuery, @CurrentActor() actor: Actor) {
+  async list(@IdParam() id: string, @Query() query: DeliveriesQuery, @CurrentActor() actor: Actor) {
     await authorizedInstall(this.installs, id, actor);
-    return this.queries.ofInstall(id, { ...query, kind: type });
+    return this.queries.ofInstall(id, query);
   }
 
   /** Replay events to an install. Under the same event IDs, at most 1,000 at a time, oldest first. */
@@ -47,12 +47,8 @@ export class DriveDeliveriesController {
 
   /** List the events sent to a Drive. Of all its installs, newest first, without payloads. */
   @GetPage('', HostEventDeliveryView)
-  async list(
-    @CurrentActor() actor: Actor,
-    @IdParam('driveId') driveId: string,
-    @Query() { type, ...query }: DeliveriesQuery,
-  ) {
+  async list(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string, @Query() query: DeliveriesQuery) {
     await assertOwnDrive(this.drives, actor, driveId);
-    return this.queries.ofDrive(driveId, { ...query, kind: type });
+    return this.queries.all({ ...query, drive_id: driveId });
   }
 }

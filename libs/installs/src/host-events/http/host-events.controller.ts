@@ -65,8 +65,8 @@ export class HostEventsController {
 
   /** List deliveries. Of all installs, newest first. */
   @GetPage('deliveries', HostEventDeliveryView)
-  deliveries(@Query() { type, ...query }: HostDeliveriesQuery) {
-    return this.queries.all({ ...query, kind: type });
+  deliveries(@Query() query: HostDeliveriesQuery) {
+    return this.queries.all(query);
   }
 
   /** Replay deliveries. Under the same event IDs, at most 1,000 at a time, oldest first. */

@@ -2,16 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { installsErrors } from '../../errors.js';
-import type { DeliveryState } from '../domain/delivery-state.js';
+import type { DeliveriesQuery, HostDeliveriesQuery } from '../http/host-events.dto.js';
 import type { EventDeliveryView, HostEventDeliveryView, HostEventKindView, HostEventView } from './host-events.view.js';
-
-interface DeliveryFilter {
-  readonly state?: DeliveryState | undefined;
-  readonly kind?: string | undefined;
-  readonly event_id?: string | undefined;
-  readonly cursor?: string | undefined;
-  readonly limit: number;
-}
 
 type Row = RowOf<HostEventDeliveryView, 'queued_at' | 'next_attempt_at' | 'ended_at'> & { seq: string };
 
@@ -46,43 +38,27 @@ export class DeliveryQueries {
     return { ...isoDates(event), ts: Number(ts_ms), deliveries };
   }
 
-  ofInstall(installId: string, filter: DeliveryFilter): Promise<Page<EventDeliveryView>> {
-    return this.page({ installId }, filter, view);
+  async ofInstall(install_id: string, query: DeliveriesQuery): Promise<Page<EventDeliveryView>> {
+    return toPage(await this.rows({ ...query, install_id }), query.limit, ['seq'], view);
   }
 
-  ofDrive(driveId: string, filter: DeliveryFilter): Promise<Page<HostEventDeliveryView>> {
-    return this.page({ driveId }, filter, wholeView);
+  /** Of all installs, or of one or of one Drive. */
+  async all(query: HostDeliveriesQuery): Promise<Page<HostEventDeliveryView>> {
+    return toPage(await this.rows(query), query.limit, ['seq'], wholeView);
   }
 
-  all(
-    filter: DeliveryFilter & { install_id?: string | undefined; drive_id?: string | undefined },
-  ): Promise<Page<HostEventDeliveryView>> {
-    return this.page({ installId: filter.install_id, driveId: filter.drive_id }, filter, wholeView);
-  }
-
-  private async page<V>(
-    of: { installId?: string | undefined; driveId?: string | undefined },
-    { state, kind, event_id, cursor, limit }: DeliveryFilter,
-    show: (row: Row) => V,
-  ): Promise<Page<V>> {
-    const rows = await this.database.query<Row>(
+  private rows(query: HostDeliveriesQuery): Promise<Row[]> {
+    const { install_id, drive_id, state, type, event_id, cursor, limit } = query;
+    const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
+    return this.database.query<Row>(
       `select d.id, d.seq, d.event_id, d.kind as type, d.state, d.attempts, d.last_status, d.last_problem, d.queued_at, d.ended_at,
          i.id as install_id, i.drive_id, case when d.state = 'pending' and d.attempts > 0 then q.next_attempt_at end as next_attempt_at
        from installs.deliveries d join installs.installs i on i.id = d.install_id left join installs.delivery_queues q on q.install_id = d.install_id
        where ($1::uuid is null or d.install_id = $1) and ($2::uuid is null or i.drive_id = $2) and ($3::text is null or d.state = $3)
          and ($4::text is null or d.kind = $4) and ($5::text is null or d.event_id = $5) and ($6::bigint is null or d.seq < $6)
        order by d.seq desc limit $7`,
-      [
-        of.installId ?? null,
-        of.driveId ?? null,
-        state ?? null,
-        kind ?? null,
-        event_id ?? null,
-        cursor === undefined ? null : decodeCursor(cursor, 1)[0],
-        limit + 1,
-      ],
+      [install_id, drive_id, state, type, event_id, before, limit + 1],
     );
-    return toPage(rows, limit, ['seq'], show);
   }
 }
 

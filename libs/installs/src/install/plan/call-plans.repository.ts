@@ -114,6 +114,7 @@ export class CallPlansRepository {
 
   /** Records the outcome of an attempt, unless there was another attempt or a decision since. */
   async settle(tx: Tx, { installId, kind, attempt }: CallTry, outcome: TryOutcome): Promise<void> {
+    const { text, reportedId, done = false, attention = false } = outcome;
     const [settled] = await tx.query<{ state: string }>(
       `update installs.call_plans p set last_tried_at = $4, last_outcome = $5, reported_id = coalesce($6, reported_id),
          ${RELEASED}, state = n.state,
@@ -123,17 +124,7 @@ export class CallPlansRepository {
          from installs.call_plans where install_id = $1 and kind = $2) n
        where p.install_id = n.install_id and p.kind = n.kind and p.attempts = $3 and p.claimed_by is not null
        returning n.state`,
-      [
-        installId,
-        kind,
-        attempt,
-        tx.now,
-        outcome.text,
-        outcome.reportedId ?? null,
-        outcome.done ?? false,
-        outcome.attention ?? false,
-        delayAfter(attempt),
-      ],
+      [installId, kind, attempt, tx.now, text, reportedId, done, attention, delayAfter(attempt)],
     );
     if (settled?.state === 'attention') await this.needsAttention(tx, installId);
   }

@@ -2,20 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { mountUrlRefusal } from '@portal/contract';
 import { csvRow, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
-import type { InstallFilter, PromptState } from '../domain/install-state.js';
+import type { PromptState } from '../domain/install-state.js';
+import type { AuthorInstallsQuery } from '../http/installs.dto.js';
 import type { AuthorInstallView, AuthorInstallCountsView } from './author-installs.view.js';
 
 const PART = 2_000;
 const RECENT_DAYS = 28;
 
-interface AuthorInstallsFilter {
-  readonly status?: InstallFilter;
-  readonly revision_id?: string;
-  readonly prompt?: 'open' | 'declined';
-  readonly unreachable?: boolean;
-  /** The beginning of an id, or the id that the Drive gave. */
-  readonly q?: string;
-}
+type AuthorInstallsFilter = Omit<AuthorInstallsQuery, 'cursor' | 'limit'>;
 
 type Instant = 'since' | 'ended_at' | 'last_asked_at' | 'unreachable_since' | 'token_refused_at';
 type Row = RowOf<Omit<AuthorInstallView, 'prompt' | 'cannot_open'>, Instant> & {
@@ -41,10 +35,7 @@ export const INSTALL_COLUMNS = [
 export class AuthorInstalls {
   constructor(private readonly database: Database) {}
 
-  async page(
-    driveId: string,
-    { cursor, limit, ...filter }: AuthorInstallsFilter & { cursor?: string; limit: number },
-  ): Promise<Page<AuthorInstallView>> {
+  async page(driveId: string, { cursor, limit, ...filter }: AuthorInstallsQuery): Promise<Page<AuthorInstallView>> {
     const rows = await this.rows(driveId, filter, cursor ?? null, limit + 1);
     return toPage(rows, limit, ['install_id'], view);
   }

@@ -19,14 +19,11 @@ export class RemindUpgrades {
     for (let sum = 0; ;) {
       const tenants = await this.transactor.run(async (tx) => {
         const planned = await this.prompts.remind(tx, CHUNK);
-        const reminded = planned.filter(({ upgrades }) => upgrades > 0);
+        const reminded_at = tx.now.toISOString();
+        const reminded = planned.map(({ tenantId, upgrades }) => ({ tenant_id: tenantId, upgrades, reminded_at }));
         await tx.emitMany(
           UpgradesReminded,
-          reminded.map(({ tenantId, upgrades }) => ({
-            tenant_id: tenantId,
-            upgrades,
-            reminded_at: tx.now.toISOString(),
-          })),
+          reminded.filter(({ upgrades }) => upgrades > 0),
         );
         return planned;
       });
