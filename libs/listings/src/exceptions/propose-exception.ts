@@ -6,6 +6,7 @@ import { criterionOf, criterionOfCheck } from '../review/domain/review-criteria.
 import { listingsErrors } from '../errors.js';
 import { ReviewsRepository } from '../review/reviews.repository.js';
 import { ReviewClaims } from '../review/review-claims.js';
+import type { ProposeExceptionDto } from '../review/http/review.dto.js';
 import { ReviewCases } from '../review/review-cases.js';
 import { ReviewExceptionKind } from './review-exception.js';
 
@@ -26,32 +27,24 @@ export class ProposeException {
    * @throws AppError `submission_not_found` (404), `own_organization` (403), `review_not_open`, `case_not_claimed`,
    *   `exception_not_allowed` (409), and what `ReviewExceptionKind` refuses
    */
-  async execute(input: {
-    actor: Actor;
-    submissionId: string;
-    checkId: string;
-    reason: string;
-    endsAt: Date;
-  }): Promise<string> {
-    const { actor, checkId, reason, endsAt } = input;
-    const known = await this.cases.find(input.submissionId);
+  async execute(
+    actor: Actor,
+    submissionId: string,
+    { check_id, reason, ends_at }: ProposeExceptionDto,
+  ): Promise<string> {
+    const known = await this.cases.find(submissionId);
     const criterion = await this.transactor.run(async (tx) => {
       const { submission } = await this.cases.lock(tx, actor, known);
       if (submission.state !== 'in_review') throw listingsErrors.review_not_open();
       await this.claims.extend(tx, actor, submission);
-      const check = await this.reviews.checkOf(tx, submission.id, checkId);
+      const check = await this.reviews.checkOf(tx, submission.id, check_id);
       if (!check || !['warn', 'fail'].includes(check.status)) throw listingsErrors.exception_without_need();
-      const found = criterionOfCheck({ id: checkId, group: check.group });
+      const found = criterionOfCheck({ id: check_id, group: check.group });
       if (!criterionOf(found)!.exceptions) throw listingsErrors.exception_not_allowed();
       return found;
     });
-    const payload = {
-      drive_id: known.driveId,
-      submission_id: known.id,
-      criterion,
-      check_id: checkId,
-      ends_at: endsAt.toISOString(),
-    };
+    const of = { drive_id: known.driveId, submission_id: known.id, criterion, check_id };
+    const payload = { ...of, ends_at: new Date(ends_at).toISOString() };
     return this.approvals.propose(actor, { kind: this.kind, payload, reason });
   }
 }

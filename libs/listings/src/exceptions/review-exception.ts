@@ -60,13 +60,9 @@ export class ReviewExceptionKind implements ApprovalKind<ReviewException> {
 
   /** @throws AppError `exception_end_invalid` (400) */
   async apply(tx: Tx, { id, payload }: Approved<ReviewException>): Promise<void> {
-    const { drive_id, check_id, ends_at } = payload;
+    const { drive_id, submission_id: submissionId, criterion, check_id, ends_at } = payload;
     const made = { approvalId: id, driveId: drive_id, checkId: check_id, endsAt: new Date(ends_at) };
-    await this.reviews.makeException(tx, {
-      ...made,
-      submissionId: payload.submission_id,
-      criterion: payload.criterion,
-    });
+    await this.reviews.makeException(tx, { ...made, submissionId, criterion });
     await tx.emit(ExceptionConfirmed, { exception_id: id, drive_id, check_id, ends_at });
   }
 }

@@ -27,9 +27,7 @@ export class ReviewExceptionsController {
     @IdParam() submissionId: string,
     @Body() body: ProposeExceptionDto,
   ) {
-    const { check_id: checkId, reason, ends_at: endsAt } = body;
-    const id = await this.propose.execute({ actor, submissionId, checkId, reason, endsAt: new Date(endsAt) });
-    return this.read.get(actor, id);
+    return this.read.get(actor, await this.propose.execute(actor, submissionId, body));
   }
 
   /** List review exceptions. In force and ended. */

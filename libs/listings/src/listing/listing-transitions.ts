@@ -45,14 +45,8 @@ export class ListingTransitions {
         [this.ids.next(), driveId, from, to, tx.now, by, reason],
       ),
     );
-    await tx.emit(ListingStateChanged, {
-      drive_id: driveId,
-      from,
-      to,
-      by,
-      reason,
-      changed_at: tx.now.toISOString(),
-    });
+    const changed_at = tx.now.toISOString();
+    await tx.emit(ListingStateChanged, { drive_id: driveId, from, to, by, reason, changed_at });
   }
 }
 

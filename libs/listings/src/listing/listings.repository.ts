@@ -6,22 +6,11 @@ import { DRIVE_SQL } from './domain/drive-capabilities.js';
 import type { ListingState } from './domain/listing-state.js';
 import { listingsErrors } from '../errors.js';
 import type { Queryable } from '../pricing/prices.js';
-import { ListingEntity } from './listing.entity.js';
+import { ListingEntity, type PublicationEntity } from './listing.entity.js';
 
-interface ListingSeed {
-  driveId: string;
-  orgId: string;
-  slug: string;
-  name: string;
-}
-
-interface Card {
-  name: string;
-  tagline: string;
-  category: string;
-  motion: string | null;
-  tier: string | null;
-}
+type ListingSeed = Pick<ListingEntity, 'driveId' | 'orgId' | 'slug' | 'name'>;
+type Card = Pick<ListingEntity, 'name' | 'tagline' | 'category' | 'motion' | 'tier'> & { digest: string };
+type Publication = Pick<PublicationEntity, 'driveId' | 'revisionId' | 'submissionId' | 'prompts'>;
 
 /**
  * Between two polls of one Drive, by the wall clock: three to four minutes, so that Drives that were listed together do
@@ -97,16 +86,9 @@ export class ListingsRepository {
   /** Points the listing at a revision; an unlisted Drive becomes listed. */
   async publish(
     tx: Tx,
-    publication: {
-      driveId: string;
-      revisionId: string;
-      from: string | null;
-      submissionId: string | null;
-      prompts: boolean;
-    },
-    card: Card & { digest: string },
+    { driveId, revisionId, from, submissionId, prompts }: Publication & { from: string | null },
+    { name, tagline, category, motion, tier, digest }: Card,
   ): Promise<void> {
-    const { driveId, revisionId, from, submissionId, prompts } = publication;
     // The current content of the icon's address was not reviewed, so the approved picture stays.
     if (submissionId === null)
       await tx.query(
@@ -122,18 +104,7 @@ export class ListingsRepository {
          -- A submission may have another address, whose server knows nothing of the tag that the old one gave.
          manifest_etag = case when $10::uuid is null then manifest_etag end
        where drive_id = $1`,
-      [
-        driveId,
-        revisionId,
-        card.name,
-        card.tagline,
-        card.category,
-        card.motion,
-        card.tier,
-        card.digest,
-        tx.now,
-        submissionId,
-      ],
+      [driveId, revisionId, name, tagline, category, motion, tier, digest, tx.now, submissionId],
     );
     await tx.query(
       `insert into listings.publications (id, drive_id, revision_id, from_revision_id, submission_id, prompts, published_at)

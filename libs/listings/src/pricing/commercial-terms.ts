@@ -2,7 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { CanonicalManifest, ManifestPlan } from '@portal/contract';
 import { CommercialPolicy } from './commercial-policy.js';
 import { priceRule, type BillingModel, type PriceRule } from './domain/price-rule.js';
-import { Prices, type Price, type PriceQuestion, type Queryable } from './prices.js';
+import { priceOf, Prices, type Price, type PriceQuestion, type Queryable, type StoredPrice } from './prices.js';
 
 /** Who bills for a Drive at an instant, and in which currency the author pays the listing fee, where one is due. */
 export interface Terms {
@@ -143,25 +143,6 @@ export class CommercialTerms {
   }
 }
 
-interface StoredPrice {
-  id: string;
-  amount_minor: string;
-  currency: string;
-}
-
-const priceOf = ({ id, amount_minor, currency }: StoredPrice, tier: string): Price => ({
-  priceId: id,
-  tier,
-  amountMinor: BigInt(amount_minor),
-  currency,
-  trialDays: 0,
-});
-
 /** As publishing writes it down. */
-const unwritten = ({ id, priceCents }: ManifestPlan, currency: string): Price => ({
-  priceId: '',
-  tier: id,
-  amountMinor: BigInt(priceCents),
-  currency,
-  trialDays: 0,
-});
+const unwritten = ({ id, priceCents }: ManifestPlan, currency: string): Price =>
+  priceOf({ id: '', amount_minor: String(priceCents), currency }, id);

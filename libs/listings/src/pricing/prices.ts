@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CanonicalManifest } from '@portal/contract';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { pricedTier } from './domain/price-rule.js';
-import type { PriceView } from './pricing.view.js';
+import type { PricesQuery, PriceView } from './pricing.view.js';
 
 /** Who pays: any tenant, or one of the host's own network, which pays less for first-party Drives. */
 export type Audience = 'open_market' | 'host_network';
@@ -31,6 +31,21 @@ export interface Queryable {
   query<R>(sql: string, params?: unknown[]): Promise<R[]>;
 }
 
+export interface StoredPrice {
+  id: string;
+  amount_minor: string;
+  currency: string;
+}
+
+/** Without a trial. */
+export const priceOf = ({ id, amount_minor, currency }: StoredPrice, tier: string): Price => ({
+  priceId: id,
+  tier,
+  amountMinor: BigInt(amount_minor),
+  currency,
+  trialDays: 0,
+});
+
 /** The host's price list. */
 @Injectable()
 export class Prices {
@@ -38,14 +53,12 @@ export class Prices {
 
   /** The price of a tier at one moment, without any trial; undefined when there is none. */
   async current(q: Queryable, tier: string, question: PriceQuestion = {}): Promise<Price | undefined> {
-    const [row] = await q.query<{ id: string; amount_minor: string; currency: string }>(
+    const [row] = await q.query<StoredPrice>(
       `select id, amount_minor, currency from listings.prices
        where tier = $1 and currency = $2 and audience = $3 and tstzrange(valid_from, valid_to) @> coalesce($4, platform.portal_now())`,
       [tier, question.currency ?? 'usd', question.audience ?? 'open_market', question.at ?? null],
     );
-    return (
-      row && { priceId: row.id, tier, amountMinor: BigInt(row.amount_minor), currency: row.currency, trialDays: 0 }
-    );
+    return row && priceOf(row, tier);
   }
 
   /** Of the tier of a manifest, on the open market at one moment; undefined where no tier has a price. */
@@ -55,9 +68,7 @@ export class Prices {
   }
 
   /** The list, newest first within a tier; `state` is relative to business time. */
-  async list(
-    query: { tier?: string; currency?: string; state?: 'now' | 'ended' | 'coming' } = {},
-  ): Promise<PriceView[]> {
+  async list(query: PricesQuery = {}): Promise<PriceView[]> {
     const rows = await this.database.query<RowOf<Omit<PriceView, 'label'>, 'effective_at' | 'ended_at'>>(
       `select id, tier, audience, currency, amount_minor, valid_from as effective_at, valid_to as ended_at from listings.prices
        where ($1::text is null or tier = $1) and ($2::text is null or currency = $2)

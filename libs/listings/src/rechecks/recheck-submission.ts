@@ -35,11 +35,8 @@ export class RecheckSubmission {
           throw listingsErrors.recheck_running({ retryAfterMs: 5_000 });
         if (running) await this.rechecks.drop(tx, running.id);
         const recheckId = await this.rechecks.open(tx, actor, submissionId);
-        await tx.emit(SubmissionRecheckAsked, {
-          submission_id: submissionId,
-          drive_id: submission.driveId,
-          recheck_id: recheckId,
-        });
+        const asked = { submission_id: submissionId, drive_id: submission.driveId, recheck_id: recheckId };
+        await tx.emit(SubmissionRecheckAsked, asked);
       });
     } catch (error) {
       throw reviewRefusal(error);

@@ -2,21 +2,19 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { CanonicalManifest, ChangeLevel, ManifestChange } from '@portal/contract';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Database } from '@portal/platform/database';
+import { Database, type ColumnsOf } from '@portal/platform/database';
 import { diffRevisions } from '../domain/revision-diff.js';
 import { listingsErrors } from '../../errors.js';
 import { changeView } from '../manifest.view.js';
 import type { ComparedVersionView, ComparisonView, VersionView } from '../listings.view.js';
+import type { RevisionEntity } from '../listing.entity.js';
 import { InstallCounts } from '../install-counts.js';
 import { AuthorizedDrives } from '../authorized-drives.js';
 
-interface Row {
-  id: string;
-  version: string | null;
-  digest: string;
-  created_at: Date;
-  manifest: CanonicalManifest;
-  origin: string;
+interface Row extends Pick<
+  ColumnsOf<RevisionEntity>,
+  'id' | 'version' | 'digest' | 'created_at' | 'manifest' | 'origin'
+> {
   before: CanonicalManifest | null;
   before_origin: string | null;
   before_id: string | null;
@@ -74,14 +72,7 @@ function predecessor(row: Row): ComparedVersionView | null {
   return { id: row.before_id, version: row.before_version, digest: row.before_digest, why };
 }
 
-interface Side {
-  id: string;
-  version: string | null;
-  digest: string;
-  manifest: CanonicalManifest;
-  origin: string;
-  canonical: string;
-}
+type Side = Pick<RevisionEntity, 'id' | 'version' | 'digest' | 'manifest' | 'origin'> & { canonical: string };
 
 /** Every manifest that a Drive ever served, newest first, each with what it changes. */
 @Injectable()
