@@ -234,14 +234,7 @@ describe('from a manifest address to a live listing', () => {
       roles: [{ role: 'reviewer' as const, scopeId: null }],
     };
     const both = decisions.map((decision) =>
-      use.execute({
-        actor,
-        submissionId: submission.id,
-        decision,
-        reason: REASON,
-        code: 'quality',
-        digest: submission.digest!,
-      }),
+      use.execute(actor, submission.id, { decision, reason: REASON, code: 'quality', digest: submission.digest! }),
     );
     const results = await Promise.allSettled(both);
     expect(results.map((r) => r.status).sort()).toEqual(['fulfilled', 'rejected']);

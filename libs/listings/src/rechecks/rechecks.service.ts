@@ -22,9 +22,12 @@ export class RechecksService {
 
   /** State of the last re-check of a case. */
   async last(submissionId: string): Promise<RecheckView | null> {
-    const row = await this.row(submissionId);
-    if (!row) return null;
-    return { ...isoDates(row), checks_total: conformanceChecks.length };
+    const [row] = await this.database.query<Row>(
+      `select asked_by_name as asked_by, asked_at, ended_at, outcome, reopened, checked from listings.review_rechecks
+       where submission_id = $1 order by asked_at desc, id desc limit 1`,
+      [submissionId],
+    );
+    return row ? { ...isoDates(row), checks_total: conformanceChecks.length } : null;
   }
 
   /** The submission is locked. */
@@ -43,9 +46,7 @@ export class RechecksService {
       `insert into listings.review_rechecks (id, submission_id, asked_by, asked_by_name, asked_at) values ($1, $2, $3, $4, $5)`,
       [id, submissionId, actor.userId, actor.name, tx.now],
     );
-    await tx.audit(actor, 'review.recheck_asked', ['submission', submissionId], {
-      after: { recheck: id },
-    });
+    await tx.audit(actor, 'review.recheck_asked', ['submission', submissionId], { after: { recheck: id } });
     return id;
   }
 
@@ -89,14 +90,5 @@ export class RechecksService {
        where id = $1`,
       [id, tx.now, outcome, reopened],
     );
-  }
-
-  private async row(submissionId: string): Promise<Row | undefined> {
-    const [row] = await this.database.query<Row>(
-      `select asked_by_name as asked_by, asked_at, ended_at, outcome, reopened, checked from listings.review_rechecks
-       where submission_id = $1 order by asked_at desc, id desc limit 1`,
-      [submissionId],
-    );
-    return row;
   }
 }

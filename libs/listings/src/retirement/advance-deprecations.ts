@@ -4,6 +4,7 @@ import { Transactor, type Tx } from '@portal/platform/database';
 import type { ListingState } from '../listing/domain/listing-state.js';
 import { ListingEnded } from '../events.js';
 import { ListingTransitions } from '../listing/listing-transitions.js';
+import { DeprecationEntity } from './retirement.entity.js';
 import { RetirementRepository } from './retirement.repository.js';
 import type { ListingEntity } from '../listing/listing.entity.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
@@ -32,12 +33,12 @@ export class AdvanceDeprecations {
     const { reason } = deprecation;
     let { state } = listing;
     if (deprecation.closedAt === null && deprecation.closesAt <= tx.now) {
-      await this.retirement.closed(tx, deprecation.id);
+      await tx.manager.update(DeprecationEntity, { id: deprecation.id }, { closedAt: tx.now });
       await this.move(tx, listing, 'closed_to_installs', reason);
       state = 'closed_to_installs';
     }
     if (state === 'closed_to_installs' && deprecation.retiresAt <= tx.now) {
-      await this.retirement.retired(tx, deprecation.id);
+      await tx.manager.update(DeprecationEntity, { id: deprecation.id }, { retiredAt: tx.now });
       await this.move(tx, { ...listing, state }, 'retired', reason);
       await tx.emit(ListingEnded, { drive_id: driveId, how: 'retired', reason: deprecation.reason });
     }
@@ -45,9 +46,7 @@ export class AdvanceDeprecations {
 
   private async move(tx: Tx, listing: ListingEntity, to: ListingState, reason: string): Promise<void> {
     await this.transitions.move(tx, { actor: SYSTEM_ACTOR, listing, to, reason });
-    await tx.audit(SYSTEM_ACTOR, `listing.${to}`, ['drive', listing.driveId], {
-      before: { state: listing.state },
-      after: { state: to },
-    });
+    const change = { before: { state: listing.state }, after: { state: to } };
+    await tx.audit(SYSTEM_ACTOR, `listing.${to}`, ['drive', listing.driveId], change);
   }
 }

@@ -40,8 +40,7 @@ export class AnnounceDeprecation {
       const listing = await this.listings.lockLive(tx, driveId);
       listingStates.assert(listing.state, 'sunset_announced');
       if (!isFairNotice({ closesAt, retiresAt }, tx.now)) throw listingsErrors.deprecation_too_soon();
-      const by = { id: actor.userId, name: actor.name };
-      const sunsetId = await this.retirement.announce(tx, { driveId, reason, closesAt, retiresAt, by });
+      const sunsetId = await this.retirement.announce(tx, actor, { driveId, reason, closesAt, retiresAt });
       await this.transitions.move(tx, { actor, listing, to: 'sunset_announced', reason });
       const days = { closes_at: closesAt.toISOString(), retires_at: retiresAt.toISOString() };
       await tx.emit(DeprecationAnnounced, { drive_id: driveId, sunset_id: sunsetId, ...days, reason });

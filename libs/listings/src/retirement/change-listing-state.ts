@@ -35,11 +35,8 @@ export class ChangeListingState {
       listingStates.assert(listing.state, to);
       if (to === 'listed' && (await this.retirement.removalWaits(tx, driveId))) throw listingsErrors.removal_proposed();
       await this.transitions.move(tx, { actor, listing, to, reason });
-      await tx.audit(actor, `listing.${to}`, ['drive', driveId], {
-        before: { state: listing.state },
-        after: { state: to },
-        reason,
-      });
+      const change = { before: { state: listing.state }, after: { state: to }, reason };
+      await tx.audit(actor, `listing.${to}`, ['drive', driveId], change);
       await this.mails.statusChanged(tx, listing, { ...STATE_MAIL[to], reason }, authors);
       return to;
     });

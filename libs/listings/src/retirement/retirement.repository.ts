@@ -1,30 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
+import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { IsNull } from 'typeorm';
 import type { RemovalReason, DeprecationDates } from './domain/deprecation.js';
 import { DeprecationEntity, RemovalEntity } from './retirement.entity.js';
-
-interface By {
-  id: string | null;
-  name: string;
-}
 
 /** Announced ends and removals. Lock the listing first. */
 @Injectable()
 export class RetirementRepository {
   constructor(private readonly ids: Ids) {}
 
-  async announce(tx: Tx, deprecation: DeprecationDates & { driveId: string; reason: string; by: By }): Promise<string> {
+  async announce(tx: Tx, by: Actor, end: DeprecationDates & { driveId: string; reason: string }): Promise<string> {
     const id = this.ids.next();
-    const { by, ...announced } = deprecation;
-    await tx.manager.insert(DeprecationEntity, {
-      ...announced,
-      id,
-      announcedBy: by.id,
-      announcedByName: by.name,
-      announcedAt: tx.now,
-    });
+    const announced = { announcedBy: by.userId, announcedByName: by.name, announcedAt: tx.now };
+    await tx.manager.insert(DeprecationEntity, { id, ...end, ...announced });
     return id;
   }
 
@@ -44,14 +34,6 @@ export class RetirementRepository {
       [tx.now, limit],
     );
     return rows.map((row) => row.drive_id);
-  }
-
-  async closed(tx: Tx, id: string): Promise<void> {
-    await tx.manager.update(DeprecationEntity, { id }, { closedAt: tx.now });
-  }
-
-  async retired(tx: Tx, id: string): Promise<void> {
-    await tx.manager.update(DeprecationEntity, { id }, { retiredAt: tx.now });
   }
 
   /** A removal that waits for a second person. */

@@ -32,11 +32,8 @@ export class WithdrawDeprecation {
       await this.retirement.withdrawDeprecation(tx, deprecation.id);
       await this.transitions.move(tx, { actor, listing, to: 'listed', reason });
       await tx.emit(DeprecationWithdrawn, { drive_id: driveId, sunset_id: deprecation.id });
-      await tx.audit(actor, 'listing.sunset_withdrawn', ['drive', driveId], {
-        before: { state: listing.state },
-        after: { state: 'listed' },
-        reason,
-      });
+      const change = { before: { state: listing.state }, after: { state: 'listed' }, reason };
+      await tx.audit(actor, 'listing.sunset_withdrawn', ['drive', driveId], change);
     });
   }
 }

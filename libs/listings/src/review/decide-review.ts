@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { commonErrors } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
-import type { RejectionCode } from './domain/review-case.js';
 import { stateAfter, submissionStates, type Decision } from '../submissions/domain/submission-state.js';
 import { listingsErrors } from '../errors.js';
+import type { DecideSubmissionDto } from '../listing/listings.dto.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
 import type { SubmissionEntity } from '../submissions/submission.entity.js';
 import { reviewRefusal } from './review-refusals.js';
@@ -12,18 +12,6 @@ import { ApproveRevision } from './approve-revision.js';
 import { RecordDecision } from './record-decision.js';
 import { ReviewCases } from './review-cases.js';
 import { ReviewGate } from './review-gate.js';
-
-interface DecideInput {
-  actor: Actor;
-  submissionId: string;
-  decision: Decision;
-  /** Of the catalogue of reasons; a rejection needs one. */
-  code?: RejectionCode | undefined;
-  /** The author reads it. A request for changes is made of the notes of the judgements, with this before them. */
-  reason?: string | undefined;
-  /** The digest that the reviewer read; the decision is about exactly this. */
-  digest: string;
-}
 
 /** A reviewer decides on a submission; approval puts its revision live. */
 @Injectable()
@@ -43,23 +31,23 @@ export class DecideReview {
    *   `listing_not_live`, `invalid_transition` (409: another reviewer was faster), `account_offboarding`,
    *   `account_terminated` (403), and the refusals of `ReviewGate.pass`.
    */
-  async execute(input: DecideInput): Promise<void> {
-    const { actor, decision } = input;
-    assertReasons(input);
-    const known = await this.cases.find(input.submissionId);
+  async execute(actor: Actor, submissionId: string, decided: DecideSubmissionDto): Promise<void> {
+    const { decision, code, digest } = decided;
+    assertReasons(decided);
+    const known = await this.cases.find(submissionId);
     const authors = await this.mailer.authors(known.orgId);
     try {
       await this.transactor.run(async (tx) => {
         const { listing, submission } = await this.cases.lock(tx, actor, known);
         assertUndecided(submission, decision);
         submissionStates.assert(submission.state, stateAfter(decision));
-        const revision = await this.cases.revision(tx, submission, input.digest);
+        const revision = await this.cases.revision(tx, submission, digest);
         const notes = await this.gate.pass(tx, actor, submission, decision);
-        const own = input.reason ?? '';
+        const own = decided.reason ?? '';
         const reason = decision === 'request_changes' ? [own, notes].filter(Boolean).join('\n\n') : own;
         if (decision === 'approve') await this.approve.execute(tx, { actor, listing, submission, revision });
         const { name } = revision.manifest;
-        await this.record.execute(tx, { actor, submission, name, decision, code: input.code, reason, authors });
+        await this.record.execute(tx, { actor, submission, name, decision, code, reason, authors });
       });
     } catch (error) {
       throw reviewRefusal(error);
@@ -82,7 +70,7 @@ function assertUndecided(
   });
 }
 
-function assertReasons({ decision, reason, code }: DecideInput): void {
+function assertReasons({ decision, reason, code }: DecideSubmissionDto): void {
   if (decision !== 'request_changes' && !reason)
     throw listingsErrors.decision_reason_missing({
       details: [{ pointer: '/reason', code: 'missing', message: listingsErrors.decision_reason_missing.message }],

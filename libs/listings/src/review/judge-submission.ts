@@ -2,20 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { refuseJudgements } from '@portal/authors';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
-import { NOTE_MIN, type Judgement, type Verdict } from './domain/review-case.js';
+import { NOTE_MIN, type Judgement } from './domain/review-case.js';
 import { criterionOf, type CriterionFacts, type CriterionId } from './domain/review-criteria.js';
 import { listingsErrors } from '../errors.js';
+import type { JudgeSubmissionDto } from './http/review.dto.js';
 import { ReviewsRepository } from './reviews.repository.js';
 import { ReviewCases } from './review-cases.js';
 import { ReviewClaims } from './review-claims.js';
 import { reviewRefusal } from './review-refusals.js';
-
-interface JudgementInput {
-  criterion: string;
-  verdict: Verdict;
-  /** The author reads it when the criterion fails or needs a change. */
-  note: string;
-}
 
 type Judged = Omit<Judgement, 'round'>;
 
@@ -33,14 +27,8 @@ export class JudgeSubmission {
    * @throws AppError `submission_not_found` (404), `own_organization` (403), `review_not_open`, `digest_mismatch`,
    *   `case_not_claimed`, `criterion_applies` (409), `criterion_unknown`, `judgement_note_missing` (400).
    */
-  async execute(input: {
-    actor: Actor;
-    submissionId: string;
-    digest: string;
-    judgements: readonly JudgementInput[];
-  }): Promise<void> {
-    const { actor, submissionId, digest } = input;
-    const judgements = wellFormed(input.judgements);
+  async execute(actor: Actor, submissionId: string, { digest, judgements: given }: JudgeSubmissionDto): Promise<void> {
+    const judgements = wellFormed(given);
     try {
       await this.transactor.run(async (tx) => {
         const submission = await this.cases.lockInReview(tx, actor, submissionId);
@@ -70,14 +58,14 @@ function applies(
   return criterionOf(criterion)!.applies({ manifest, update: submission.baseRevisionId !== null });
 }
 
-function wellFormed(given: readonly JudgementInput[]): Judged[] {
+function wellFormed(given: JudgeSubmissionDto['judgements']): Judged[] {
   refuseJudgements(
     listingsErrors.criterion_unknown,
     given,
     (one, i) =>
       criterionOf(one.criterion) === undefined || given.findIndex((other) => other.criterion === one.criterion) !== i,
   );
-  const judged = given.map((one) => ({ ...one, note: one.note.trim() })) as Judged[];
+  const judged = given.map((one) => ({ ...one, note: one.note?.trim() ?? '' })) as Judged[];
   refuseJudgements(
     listingsErrors.judgement_note_missing,
     judged,

@@ -32,43 +32,26 @@ export class PublishRevision {
   ): Promise<void> {
     const { actor, listing, live, revision, submissionId } = input;
     const { driveId } = listing;
-    const { manifest, digest, version } = revision;
+    const { id: revisionId, manifest, digest, version, origin } = revision;
+    const { name, tagline, category, motion } = manifest;
     const { tier } = await this.prices.settle(tx, revision);
     const prompts = live !== null && promptsInstalls(live.manifest, manifest);
     await this.listings.publish(
       tx,
-      { driveId, revisionId: revision.id, from: live?.id ?? null, submissionId, prompts },
-      {
-        name: manifest.name,
-        tagline: manifest.tagline,
-        category: manifest.category,
-        motion: manifest.motion,
-        tier,
-        digest,
-      },
+      { driveId, revisionId, from: live?.id ?? null, submissionId, prompts },
+      { name, tagline, category, motion, tier, digest },
     );
     if (submissionId !== null) await this.runs.published(tx, driveId, submissionId);
     if (listing.state === 'unlisted') await this.transitions.moved(tx, { actor, listing, to: 'listed', reason: null });
-    await tx.emit(RevisionPublished, { drive_id: driveId, revision_id: revision.id });
-    if (live === null) await tx.emit(ListingPublished, { drive_id: driveId, revision_id: revision.id, digest });
-    else if (prompts)
-      await tx.emit(VersionPublished, {
-        drive_id: driveId,
-        from_revision_id: live.id,
-        revision_id: revision.id,
-        digest,
-        version,
-      });
-    if (live !== null && live.origin !== revision.origin)
-      await tx.emit(OriginChanged, {
-        drive_id: driveId,
-        revision_id: revision.id,
-        from: live.origin,
-        to: revision.origin,
-      });
+    const published = { drive_id: driveId, revision_id: revisionId };
+    await tx.emit(RevisionPublished, published);
+    if (live === null) await tx.emit(ListingPublished, { ...published, digest });
+    else if (prompts) await tx.emit(VersionPublished, { ...published, from_revision_id: live.id, digest, version });
+    if (live !== null && live.origin !== origin)
+      await tx.emit(OriginChanged, { ...published, from: live.origin, to: origin });
     await tx.audit(actor, live === null ? 'listing.published' : 'version.published', ['drive', driveId], {
       before: { digest: live?.digest ?? null, version: live?.version ?? null, origin: live?.origin ?? null },
-      after: { digest, version, origin: revision.origin, prompts },
+      after: { digest, version, origin, prompts },
     });
   }
 }

@@ -5,6 +5,7 @@ import { Config } from '@portal/platform/config';
 import type { Tx } from '@portal/platform/database';
 import { isClaimed, type ReviewClaim } from './domain/review-case.js';
 import { listingsErrors } from '../errors.js';
+import { ReviewHoldEntity } from './review.entity.js';
 import { ReviewsRepository } from './reviews.repository.js';
 import type { SubmissionEntity } from '../submissions/submission.entity.js';
 
@@ -58,10 +59,8 @@ export class ReviewClaims {
   async release(tx: Tx, actor: Actor, submissionId: string): Promise<void> {
     const claim = await this.reviews.claim(tx, submissionId);
     if (!isClaimed(claim, tx.now) || claim.holderId !== actor.userId) return;
-    await this.reviews.dropClaim(tx, submissionId);
-    await tx.audit(actor, 'review.released', ['submission', submissionId], {
-      before: { holder: actor.name },
-    });
+    await tx.manager.delete(ReviewHoldEntity, { submissionId });
+    await tx.audit(actor, 'review.released', ['submission', submissionId], { before: { holder: actor.name } });
   }
 
   private claimOf(tx: Tx, actor: Actor, since: Date): ReviewClaim {

@@ -31,10 +31,6 @@ export class ReviewsRepository {
     );
   }
 
-  async dropClaim(tx: Tx, submissionId: string): Promise<void> {
-    await tx.query('delete from listings.review_claims where submission_id = $1', [submissionId]);
-  }
-
   /** The newest judgement of each criterion under the present list, on evidence that did not change since. */
   judgements(tx: Tx, submissionId: string): Promise<Judgement[]> {
     return tx.query<Judgement>(
@@ -48,23 +44,14 @@ export class ReviewsRepository {
   async judge(
     tx: Tx,
     actor: Actor,
-    about: { submissionId: string; digest: string; round: number },
+    { submissionId, digest, round }: { submissionId: string; digest: string; round: number },
     judgements: readonly Omit<Judgement, 'round'>[],
   ): Promise<void> {
     await tx.query(
       `insert into listings.review_judgements (submission_id, digest, round, criteria_version, criterion, verdict, note, judged_by, judged_by_name, judged_at)
        select $1, $2, $3, $4, x.criterion, x.verdict, x.note, $5, $6, $7
        from jsonb_to_recordset($8::jsonb) as x(criterion text, verdict text, note text)`,
-      [
-        about.submissionId,
-        about.digest,
-        about.round,
-        CRITERIA_VERSION,
-        actor.userId,
-        actor.name,
-        tx.now,
-        JSON.stringify(judgements),
-      ],
+      [submissionId, digest, round, CRITERIA_VERSION, actor.userId, actor.name, tx.now, JSON.stringify(judgements)],
     );
   }
 
@@ -94,18 +81,9 @@ export class ReviewsRepository {
     return row;
   }
 
-  async lockException(tx: Tx, id: string): Promise<ReviewExceptionEntity | null> {
-    return tx.manager.findOne(ReviewExceptionEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
-  }
-
   /** Under the id of its approval. */
   async makeException(tx: Tx, exception: NewException): Promise<void> {
     const { approvalId: id } = exception;
     await tx.manager.insert(ReviewExceptionEntity, { ...exception, id, madeAt: tx.now });
-  }
-
-  async endException(tx: Tx, actor: Actor, id: string, endReason: string): Promise<void> {
-    const ended = { endedBy: actor.userId, endedByName: actor.name, endedAt: tx.now };
-    await tx.manager.update(ReviewExceptionEntity, { id }, { ...ended, endReason });
   }
 }

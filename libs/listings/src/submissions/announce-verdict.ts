@@ -51,12 +51,8 @@ export class AnnounceVerdict {
     { revision, baseRevisionId }: { revision: RevisionEntity; baseRevisionId: string | null },
     { reviewers }: VerdictReceivers,
   ): Promise<void> {
-    await this.transitions.move(tx, SYSTEM_ACTOR, submission, 'in_review', {
-      revisionId: revision.id,
-      baseRevisionId,
-      validatedAt: tx.now,
-      waitingSince: tx.now,
-    });
+    const waiting = { revisionId: revision.id, baseRevisionId, validatedAt: tx.now, waitingSince: tx.now };
+    await this.transitions.move(tx, SYSTEM_ACTOR, submission, 'in_review', waiting);
     const mail = submissionWaitsMail(this.mailer.portal, submission.id, revision.manifest.name);
     await this.mailer.notify(tx, reviewers, mail);
   }

@@ -3,6 +3,7 @@ import { commonErrors } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
+import type { AnswerReviewDto } from '../listing/listings.dto.js';
 import { answerOf, type AskedFinding } from './domain/submission-notes.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
 import { SubmissionsRepository } from './submissions.repository.js';
@@ -28,19 +29,13 @@ export class AnswerReview {
    * With `answers` every finding of the round has one; without, `text` is about all of them.
    * @throws AppError `submission_not_found` (404), `invalid_transition`, `findings_unanswered` (409)
    */
-  async execute(input: {
-    actor: Actor;
-    submissionId: string;
-    text: string;
-    answers?: readonly { criterion: string; text: string }[];
-  }): Promise<void> {
-    const { actor, submissionId, answers } = input;
+  async execute(actor: Actor, submissionId: string, { text: about = '', answers }: AnswerReviewDto): Promise<void> {
     const reviewers = await this.mailer.reviewers();
     await this.transactor.run(async (tx) => {
       const submission = await this.submissions.lockOwn(tx, submissionId, actor);
       if (submission.state !== 'changes_requested') throw commonErrors.invalid_transition();
       const asked = await this.words.asked(submissionId, tx);
-      const { message: text, missing } = answerOf(asked, input.text, answers ?? []);
+      const { message: text, missing } = answerOf(asked, about, answers ?? []);
       if ((answers && missing.length > 0) || text === '')
         throw listingsErrors.findings_unanswered({ details: missing.map(unanswered) });
       const back = { answer: text, waitingSince: tx.now, round: submission.round + 1 };

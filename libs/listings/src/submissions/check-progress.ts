@@ -39,10 +39,7 @@ export class CheckProgress {
    * `onCheck` takes results as they come; `drained` waits until all of them are written. In a re-check they are only
    * counted: the evidence of the case stays until all of them are known.
    */
-  follow(
-    submissionId: string,
-    recheckId?: string,
-  ): { onCheck: (result: CheckResult) => void; drained: () => Promise<void> } {
+  follow(submissionId: string, recheckId?: string) {
     let waiting: CheckResult[] = [];
     let checked = 0;
     let writing: Promise<void> | undefined;
@@ -59,11 +56,11 @@ export class CheckProgress {
       writing = undefined;
     };
     return {
-      onCheck: (result) => {
+      onCheck: (result: CheckResult): void => {
         waiting.push(result);
         writing ??= write();
       },
-      drained: async () => {
+      drained: async (): Promise<void> => {
         await writing;
         if (failure !== undefined) throw failure;
       },

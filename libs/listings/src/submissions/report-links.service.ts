@@ -35,9 +35,8 @@ export class ReportLinksService {
            set token = excluded.token, shared_at = excluded.shared_at, expires_at = excluded.expires_at`,
         [submissionId, token, tx.now, expiresAt],
       );
-      await tx.audit(actor, 'report.shared', ['submission', submissionId], {
-        after: { expires_at: expiresAt.toISOString() },
-      });
+      const after = { expires_at: expiresAt.toISOString() };
+      await tx.audit(actor, 'report.shared', ['submission', submissionId], { after });
     });
   }
 

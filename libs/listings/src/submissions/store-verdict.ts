@@ -44,13 +44,9 @@ export class StoreVerdict {
         await this.announce.failed(tx, now, { name: listing.name, failed }, receivers);
         return;
       }
-      const revision = await this.revisions.keep(tx, {
-        driveId: submission.driveId,
-        manifestUrl: submission.manifestUrl,
-        raw: raw!,
-        manifest: found.manifest,
-        digest: found.digest,
-      });
+      const { driveId, manifestUrl } = submission;
+      const seen = { raw: raw!, manifest: found.manifest, digest: found.digest };
+      const revision = await this.revisions.keep(tx, { driveId, manifestUrl, ...seen });
       await this.announce.passed(tx, now, { revision, baseRevisionId: listing.liveRevisionId }, receivers);
     });
   }

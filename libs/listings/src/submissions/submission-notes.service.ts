@@ -19,22 +19,17 @@ export class SubmissionNotesService {
   ) {}
 
   /**
-   * `expectedVersion` is the revision of the notes that were read.
+   * @param expectedVersion the revision of the notes that were read
    * @throws AppError `submission_not_found` (404), `submission_notes_closed`, `changed_meanwhile` (409)
    */
-  async write(input: {
-    actor: Actor;
-    submissionId: string;
-    notes: SubmissionNotes;
-    expectedVersion: string;
-  }): Promise<void> {
-    const { actor, notes } = input;
+  async write(actor: Actor, submissionId: string, expectedVersion: string, notes: SubmissionNotes): Promise<void> {
+    const { permissionReasons, testNotes, contact } = notes;
     await this.transactor.run(async (tx) => {
-      const submission = await this.submissions.lockOwn(tx, input.submissionId, actor);
+      const submission = await this.submissions.lockOwn(tx, submissionId, actor);
       if (!OPEN.has(submission.state)) throw listingsErrors.submission_notes_closed();
       const before = notesByApiName(await this.of(tx, submission.id));
       const after = notesByApiName(notes);
-      await assertExpectedVersion(input.expectedVersion, before, after, () =>
+      await assertExpectedVersion(expectedVersion, before, after, () =>
         this.lastChange.of(tx, ['submission', submission.id], [WRITTEN], actor),
       );
       await tx.query(
@@ -42,15 +37,7 @@ export class SubmissionNotesService {
          values ($1, $2, $3, $4, $5, $6, $7)
          on conflict (submission_id) do update set permission_reasons = excluded.permission_reasons, test_notes = excluded.test_notes,
            contact = excluded.contact, written_by = excluded.written_by, written_by_name = excluded.written_by_name, written_at = excluded.written_at`,
-        [
-          submission.id,
-          JSON.stringify(notes.permissionReasons),
-          notes.testNotes,
-          notes.contact,
-          actor.userId ?? null,
-          actor.name,
-          tx.now,
-        ],
+        [submission.id, JSON.stringify(permissionReasons), testNotes, contact, actor.userId, actor.name, tx.now],
       );
       await tx.audit(actor, WRITTEN, ['submission', submission.id], { before, after });
     });

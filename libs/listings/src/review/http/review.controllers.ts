@@ -39,8 +39,7 @@ export class ReviewsController {
   /** Decide on a submission. Approval publishes exactly the reviewed digest. */
   @PostData('submissions/:id/decide', SubmissionView)
   async decide(@CurrentActor() actor: Actor, @IdParam() submissionId: string, @Body() body: DecideSubmissionDto) {
-    const { decision, reason, code, digest } = body;
-    await this.decideReview.execute({ actor, submissionId, decision, reason, code, digest });
+    await this.decideReview.execute(actor, submissionId, body);
     return this.submissions.forReview(submissionId);
   }
 }
@@ -96,12 +95,7 @@ export class ReviewCasesController {
     @IdParam() submissionId: string,
     @Body() body: JudgeSubmissionDto,
   ) {
-    const judgements = body.judgements.map(({ criterion, verdict, note }) => ({
-      criterion,
-      verdict,
-      note: note ?? '',
-    }));
-    await this.judgeSubmission.execute({ actor, submissionId, digest: body.digest, judgements });
+    await this.judgeSubmission.execute(actor, submissionId, body);
     return this.workspace.of(actor, submissionId);
   }
 

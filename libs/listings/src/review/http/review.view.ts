@@ -209,7 +209,7 @@ export class RecheckView {
 }
 
 /** Everything a reviewer decides a submission by, besides the submission itself. */
-export class ReviewWorkspaceView {
+export class ReviewWorkspaceView extends ClaimedAndObservedView {
   @ApiProperty() submission_id: string;
   @ApiProperty() drive_id: string;
   @ApiProperty() state: string;
@@ -222,10 +222,7 @@ export class ReviewWorkspaceView {
   @ApiProperty({ type: [CriterionView] }) criteria: CriterionView[];
   @ApiProperty({ type: [DecisionGapView] }) decisions: DecisionGapView[];
   @ApiProperty({ description: 'What the author would read when changes were requested now' }) request_text: string;
-  @ApiProperty({ type: [ReviewedPermissionView] }) permissions: ReviewedPermissionView[];
   @ApiProperty({ description: 'The manifest lists none; they follow from what it does' }) permissions_derived: boolean;
-  @ApiProperty({ type: [ClaimedCapabilityView] }) capabilities: ClaimedCapabilityView[];
-  @ApiProperty({ type: [ClaimedEventView] }) events: ClaimedEventView[];
   @ApiProperty({ type: [PostureView] }) posture: PostureView[];
   @ApiProperty({ type: [DoNotView] }) do_not: DoNotView[];
   @ApiProperty({ type: ReviewedComplianceView, nullable: true }) compliance: ReviewedComplianceView | null;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '@portal/platform/config';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { clockOf } from '../domain/review-case.js';
 import type { SubmissionState } from '../../submissions/domain/submission-state.js';
 import type {
@@ -56,54 +56,42 @@ export class ReviewHistory {
 
   /** Requests and decisions of reviewers, answers of the author. */
   async thread(submissionId: string): Promise<ReviewMessageView[]> {
-    const rows = await this.database.query<{ at: Date; side: string; writer: string; text: string }>(
+    const rows = await this.database.query<RowOf<ReviewMessageView, 'at'>>(
       `select at, case action when 'submission.in_review' then 'author' else 'reviewer' end as side, actor_name as writer, reason as text
        from platform.audit_log where subject_type = 'submission' and subject_id = $1 and reason is not null
          and action in ('submission.in_review', 'submission.changes_requested', 'submission.approved', 'submission.rejected') order by seq`,
       [submissionId],
     );
-    return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+    return rows.map(isoDates);
   }
 
   /** The manifest that was found at the address and is deferred until this open submission ends. */
   async changedMeanwhile(submissionId: string): Promise<ChangedMeanwhileView | null> {
-    const [row] = await this.database.query<{ version: string | null; digest: string; noticed_at: Date }>(
+    const [row] = await this.database.query<RowOf<ChangedMeanwhileView, 'noticed_at'>>(
       `select r.version, r.digest, n.noticed_at from listings.submissions s
        join listings.sync_notes n on n.drive_id = s.drive_id and n.kind = 'submission_open' and n.resolved_at is null
        join listings.revisions r on r.id = n.revision_id
        where s.id = $1 and s.state in ('in_review', 'changes_requested') and s.revision_id is distinct from r.id`,
       [submissionId],
     );
-    return row ? { ...row, noticed_at: row.noticed_at.toISOString() } : null;
+    return row ? isoDates(row) : null;
   }
 
   /** Decisions about other submissions of the Drive, newest first. */
   async earlier(driveId: string, submissionId: string): Promise<EarlierDecisionView[]> {
-    const rows = await this.database.query<
-      Omit<EarlierDecisionView, 'reason' | 'decided_at'> & { reason: string | null; decided_at: Date }
-    >(
-      `select s.id as submission_id, r.version, r.digest, a.action as decision, s.decision_code as code, a.reason, a.actor_name as "by", a.at as decided_at
+    const rows = await this.database.query<RowOf<EarlierDecisionView, 'decided_at'>>(
+      `select s.id as submission_id, r.version, r.digest, split_part(a.action, '.', 2) as decision, s.decision_code as code, coalesce(a.reason, '') as reason, a.actor_name as "by", a.at as decided_at
        from listings.submissions s join listings.revisions r on r.id = s.revision_id
        join platform.audit_log a on a.subject_type = 'submission' and a.subject_id = s.id::text
          and a.action in ('submission.changes_requested', 'submission.approved', 'submission.rejected')
        where s.drive_id = $1 and s.id <> $2 order by a.seq desc limit 20`,
       [driveId, submissionId],
     );
-    return rows.map((row) => ({
-      ...row,
-      decision: row.decision.replace('submission.', ''),
-      reason: row.reason ?? '',
-      decided_at: row.decided_at.toISOString(),
-    }));
+    return rows.map(isoDates);
   }
 
   /** Other Drives alike in slug, name or tagline; the ten most alike. */
-  async neighbours(drive: {
-    driveId: string;
-    slug: string;
-    name: string;
-    tagline: string;
-  }): Promise<SimilarDriveView[]> {
+  async neighbours(drive: Record<'driveId' | 'slug' | 'name' | 'tagline', string>): Promise<SimilarDriveView[]> {
     return this.database.query<SimilarDriveView>(
       `with measured as (
          select l.slug, l.name, o.name as author, l.state, public.similarity(l.slug, $2) as by_slug,

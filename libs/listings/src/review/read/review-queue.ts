@@ -39,8 +39,10 @@ export class ReviewQueue {
 
   /** Open cases by who must act, longest wait first; without filters those that wait for a reviewer. */
   async page(actor: Actor, query: ReviewQueueQuery): Promise<Page<SubmissionRowView>> {
-    const [since, id] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
-    const states = query.party === 'all' ? ['in_review', 'changes_requested'] : [STATE_OF[query.party ?? 'reviewer']];
+    const { party = 'reviewer', kind, claimed = 'any', due, limit, cursor } = query;
+    const [since, id] = cursor === undefined ? [null, null] : decodeCursor(cursor, 2);
+    const states = party === 'all' ? ['in_review', 'changes_requested'] : [STATE_OF[party]];
+    const overdueAfter = due === 'overdue' ? this.config.review.dueHours : null;
     const rows = await this.database.query<QueueRow>(
       `select page.*, m.manifest, m.origin, b.manifest as base, b.origin as base_origin, c.*,
          not exists (select from listings.publications p join listings.listings l using (drive_id) where l.org_id = page.org_id) as first_drive
@@ -69,24 +71,16 @@ export class ReviewQueue {
          left join listings.exceptions_in_force(page.drive_id) e on e.check_id = k.check_id
          where k.submission_id = page.id) c
        order by page.waiting_since, page.id`,
-      [
-        since,
-        id,
-        query.limit + 1,
-        states,
-        query.kind ?? null,
-        query.claimed ?? 'any',
-        actor.userId,
-        query.due === 'overdue' ? this.config.review.dueHours : null,
-      ],
+      [since, id, limit + 1, states, kind, claimed, actor.userId, overdueAfter],
     );
-    return toPage(rows, query.limit, ['waiting_since', 'id'], (row) => this.view(row, actor));
+    return toPage(rows, limit, ['waiting_since', 'id'], (row) => this.view(row, actor));
   }
 
   private view(row: QueueRow, actor: Actor): SubmissionRowView {
     const theirs = row.state === 'changes_requested';
     const due = theirs ? null : new Date(row.waiting_since.getTime() + this.config.review.dueHours * 3_600_000);
     const { id, drive_id, author, kind, state, version, digest, round, holder, waiting_since, claimed_at } = row;
+    const { passed, failed, waived } = row;
     return {
       ...isoDates({ id, drive_id, author, kind, state, version, digest, round, holder, waiting_since, claimed_at }),
       title: `${row.revision_name} ${row.version ?? ''}`.trim(),
@@ -100,12 +94,7 @@ export class ReviewQueue {
         firstDrive: row.first_drive,
         slow: row.slow,
       }),
-      checks: {
-        passed: row.passed,
-        failed: row.failed,
-        waived: row.waived,
-        open: row.all_checks - row.passed - row.failed - row.waived,
-      },
+      checks: { passed, failed, waived, open: row.all_checks - passed - failed - waived },
       yours: row.holder_id !== null && row.holder_id === actor.userId,
     };
   }

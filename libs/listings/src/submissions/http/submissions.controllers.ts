@@ -33,12 +33,7 @@ export class SubmissionsController {
   @BodyLimit(LONG_TEXTS)
   @MemberMay('develop')
   async answer(@CurrentActor() actor: Actor, @IdParam() submissionId: string, @Body() body: AnswerReviewDto) {
-    await this.answerReview.execute({
-      actor,
-      submissionId,
-      text: body.text ?? '',
-      ...(body.answers && { answers: body.answers }),
-    });
+    await this.answerReview.execute(actor, submissionId, body);
     return this.submissions.forAuthor(actor, submissionId);
   }
 
@@ -58,7 +53,7 @@ export class SubmissionsController {
       permission_reasons.map(({ permission, reason }) => [permission, reason.trim()]),
     );
     const notes = { permissionReasons, testNotes: test_notes.trim(), contact: contact.trim() };
-    await this.notes.write({ actor, submissionId, notes, expectedVersion: revision });
+    await this.notes.write(actor, submissionId, revision, notes);
     return this.submissions.forAuthor(actor, submissionId);
   }
 
