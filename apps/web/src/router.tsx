@@ -1,4 +1,4 @@
-import { createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRouter, lazyRouteComponent, type AnyRoute } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
 import { Loading } from './components/feedback/loading.js';
 import { adminRoutes } from './features/admin/routes.js';
@@ -38,52 +38,43 @@ import {
   visitors,
 } from './shell/routes/parents.js';
 
+const pages = [
+  ...adminRoutes,
+  ...approvalsRoutes,
+  ...authorsRoutes,
+  ...billingRoutes,
+  ...docsRoutes,
+  ...documentsRoutes,
+  ...homeRoutes,
+  ...identityRoutes,
+  ...installsRoutes,
+  ...ledgerRoutes,
+  ...listingsRoutes,
+  ...payoutsRoutes,
+  ...platformRoutes,
+  ...reconciliationRoutes,
+  ...sellRoutes,
+  ...statementsRoutes,
+  ...webhooksRoutes,
+] as const;
+const below = (parent: AnyRoute) => pages.filter(({ options }) => options.getParentRoute() === parent);
+
 const routeTree = root.addChildren([
-  visitors.addChildren([
-    ...homeRoutes.visitors,
-    ...listingsRoutes.visitors,
-    ...sellRoutes.visitors,
-    ...documentsRoutes.visitors,
-    ...platformRoutes.visitors,
-  ]),
-  visitorForms.addChildren([...authorsRoutes.visitorForms, ...identityRoutes.visitorForms]),
-  everybody.addChildren([...docsRoutes.everybody, ...listingsRoutes.everybody, ...statementsRoutes.everybody]),
+  visitors.addChildren(below(visitors)),
+  visitorForms.addChildren(below(visitorForms)),
+  everybody.addChildren(below(everybody)),
   inside.addChildren([
-    signedIn.addChildren([...authorsRoutes.signedIn, ...identityRoutes.signedIn, ...platformRoutes.signedIn]),
-    author.addChildren([...authorsRoutes.author, ...homeRoutes.author]),
-    approved.addChildren([
-      ...authorsRoutes.approved,
-      ...installsRoutes.approved,
-      ...listingsRoutes.approved,
-      ...webhooksRoutes.approved,
-    ]),
-    money.addChildren([...billingRoutes.money, ...payoutsRoutes.money, ...statementsRoutes.money]),
-    review.addChildren([...authorsRoutes.review, ...listingsRoutes.review]),
-    finance.addChildren([
-      ...authorsRoutes.finance,
-      ...billingRoutes.finance,
-      ...homeRoutes.finance,
-      ...ledgerRoutes.finance,
-      ...listingsRoutes.finance,
-      ...payoutsRoutes.finance,
-      ...reconciliationRoutes.finance,
-      ...statementsRoutes.finance,
-    ]),
-    plugins.addChildren([...billingRoutes.plugins, ...installsRoutes.plugins, ...listingsRoutes.plugins]),
-    admin.addChildren([
-      ...adminRoutes.admin,
-      ...authorsRoutes.admin,
-      ...billingRoutes.admin,
-      ...documentsRoutes.admin,
-      ...identityRoutes.admin,
-      ...installsRoutes.admin,
-      ...listingsRoutes.admin,
-      ...platformRoutes.admin,
-      ...webhooksRoutes.admin,
-    ]),
-    approvers.addChildren([...approvalsRoutes.approvers]),
-    liveDrives.addChildren([...listingsRoutes.liveDrives]),
-    audit.addChildren([...platformRoutes.audit]),
+    signedIn.addChildren(below(signedIn)),
+    author.addChildren(below(author)),
+    approved.addChildren(below(approved)),
+    money.addChildren(below(money)),
+    review.addChildren(below(review)),
+    finance.addChildren(below(finance)),
+    plugins.addChildren(below(plugins)),
+    admin.addChildren(below(admin)),
+    approvers.addChildren(below(approvers)),
+    liveDrives.addChildren(below(liveDrives)),
+    audit.addChildren(below(audit)),
   ]),
 ]);
 

@@ -1,8 +1,6 @@
 import { approvers, page } from '../../shell/routes/parents.js';
 
-export const approvalsRoutes = {
-  approvers: [
-    page(approvers, '/approvals', () => import('./approvals.page.js'), 'ApprovalsPage'),
-    page(approvers, '/approvals/$id', () => import('./approvals.page.js'), 'ApprovalsPage'),
-  ],
-} as const;
+export const approvalsRoutes = [
+  page(approvers, '/approvals', () => import('./approvals.page.js'), 'ApprovalsPage'),
+  page(approvers, '/approvals/$id', () => import('./approvals.page.js'), 'ApprovalsPage'),
+] as const;

@@ -1,5 +1,3 @@
 import { page, visitors } from '../../shell/routes/parents.js';
 
-export const sellRoutes = {
-  visitors: [page(visitors, '/sell', () => import('./sell.page.js'), 'SellPage')],
-} as const;
+export const sellRoutes = [page(visitors, '/sell', () => import('./sell.page.js'), 'SellPage')] as const;

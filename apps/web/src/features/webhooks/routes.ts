@@ -4,10 +4,9 @@ const list = () => import('./webhooks.page.js');
 const one = () => import('./webhook.page.js');
 
 /** Those of an author, and at the addresses of admins those of the host. */
-export const webhooksRoutes = {
-  approved: [
-    page(approved, '/author/webhooks', list, 'WebhooksPage'),
-    page(approved, '/author/webhooks/$id', one, 'WebhookPage'),
-  ],
-  admin: [page(admin, '/admin/webhooks', list, 'WebhooksPage'), page(admin, '/admin/webhooks/$id', one, 'WebhookPage')],
-} as const;
+export const webhooksRoutes = [
+  page(approved, '/author/webhooks', list, 'WebhooksPage'),
+  page(approved, '/author/webhooks/$id', one, 'WebhookPage'),
+  page(admin, '/admin/webhooks', list, 'WebhooksPage'),
+  page(admin, '/admin/webhooks/$id', one, 'WebhookPage'),
+] as const;

@@ -4,17 +4,19 @@ import type { Area } from '../../api/session.js';
 import type { Search } from '../../lib/url-state.js';
 import { sharedPages } from '../navigation/area.js';
 import type { GuardInput, RouterContext } from './guard.js';
-import { PublicShell } from '../frames/public-shell.js';
+import { PublicFrame } from '../frames/public-shell.js';
 
-type Guards = typeof import('./guard.js');
 type Guard = (input: GuardInput) => Promise<void>;
 
 /** A guard is loaded with the first page that needs one. */
 const guarded =
-  (guard: (guards: Guards) => Guard): Guard =>
+  (name: 'requireSignIn' | 'requireAuthor' | 'requireMoney'): Guard =>
   async (input) =>
-    guard(await import('./guard.js'))(input);
-const areaGuard = (...areas: readonly [Area, ...Area[]]): Guard => guarded((guards) => guards.requireArea(...areas));
+    (await import('./guard.js'))[name](input);
+const areaGuard =
+  (...areas: readonly [Area, ...Area[]]): Guard =>
+  async (input) =>
+    (await import('./guard.js')).requireArea(...areas)(input);
 
 export const root = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: lazyRouteComponent(() => import('../frames/outside.js'), 'NotFoundAnywhere'),
@@ -23,7 +25,7 @@ export const root = createRootRouteWithContext<RouterContext>()({
 
 // Pathless parents. The first three are for everybody, and say in which frame a page is shown:
 /** The public frame, without the component kit: a page below it imports no Mantine. */
-export const visitors = createRoute({ getParentRoute: () => root, id: 'visitors', component: PublicShell });
+export const visitors = createRoute({ getParentRoute: () => root, id: 'visitors', component: PublicFrame });
 /** The public frame around pages of the component kit, such as the form to sign in. */
 export const visitorForms = createRoute({
   getParentRoute: () => root,
@@ -41,24 +43,15 @@ export const everybody = createRoute({
 export const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
-  component: lazyRouteComponent(() => import('../frames/inside.js'), 'InsideShell'),
+  component: lazyRouteComponent(() => import('../frames/shell.js'), 'InsideShell'),
 });
-function below<const Id extends string>(id: Id, beforeLoad: (input: GuardInput) => Promise<void>) {
+function below<const Id extends string>(id: Id, beforeLoad: Guard) {
   return createRoute({ getParentRoute: () => inside, id, beforeLoad });
 }
-export const signedIn = below(
-  'signed-in',
-  guarded((guards) => guards.requireSignIn),
-);
+export const signedIn = below('signed-in', guarded('requireSignIn'));
 export const author = below('author-area', areaGuard('author'));
-export const approved = below(
-  'approved-author',
-  guarded((guards) => guards.requireAuthor),
-);
-export const money = below(
-  'author-money',
-  guarded((guards) => guards.requireMoney),
-);
+export const approved = below('approved-author', guarded('requireAuthor'));
+export const money = below('author-money', guarded('requireMoney'));
 export const review = below('review-area', areaGuard('review'));
 export const finance = below('finance-area', areaGuard('finance'));
 export const plugins = below('plugins-area', areaGuard('plugins'));
