@@ -1,22 +1,14 @@
 import { call } from './client.js';
 import type { BodyOf, DataOf, ParamsOf, PathsWith } from './types.js';
 
-/** One call outside a page's own change, for changes of more than one step. */
-export function post<P extends PathsWith<'post'>>(
-  path: P,
-  params: ParamsOf<P, 'post'>,
-  body?: BodyOf<P, 'post'>,
-): Promise<DataOf<P, 'post'>> {
-  return call('POST', path, { ...params, body: body ?? {} });
-}
+const calling =
+  <M extends 'post' | 'patch'>(method: M) =>
+  <P extends PathsWith<M>>(path: P, params: ParamsOf<P, M>, body?: BodyOf<P, M>): Promise<DataOf<P, M>> =>
+    call(method.toUpperCase() as Uppercase<M>, path, { ...params, body: body ?? {} });
 
-export function patch<P extends PathsWith<'patch'>>(
-  path: P,
-  params: ParamsOf<P, 'patch'>,
-  body: BodyOf<P, 'patch'>,
-): Promise<DataOf<P, 'patch'>> {
-  return call('PATCH', path, { ...params, body: body ?? {} });
-}
+/** One call outside a page's own change, for changes of more than one step. */
+export const post = calling('post');
+export const patch = calling('patch');
 
 /** Sends one file as the body. */
 export function upload<P extends PathsWith<'post'>>(

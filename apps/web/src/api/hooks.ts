@@ -114,73 +114,52 @@ type SendArguments<P extends PathsWith<M>, M extends Changing> =
 type Sending<P extends PathsWith<M>, M extends Changing> = UseMutationResult<DataOf<P, M>, ApiError, BodyOf<P, M>>;
 
 /**
- * Sends a change by POST. The idempotency key is kept as long as the outcome is unknown (no answer, 5xx), so pressing the
+ * Sends a change. The idempotency key is kept as long as the outcome is unknown (no answer, 5xx), so pressing the
  * button again repeats the same request and never makes a second one; a definite answer ends the key. Afterwards
  * everything shown is refetched: the server decides the effect of the change.
  */
-export function useSend<P extends PathsWith<'post'>>(
-  path: P,
-  ...[options]: SendArguments<P, 'post'>
-): Sending<P, 'post'> {
-  return useChange<P, 'post'>('post', path, options);
-}
+const changing =
+  <M extends Changing>(method: M) =>
+  <P extends PathsWith<M>>(path: P, ...[options]: SendArguments<P, M>): Sending<P, M> => {
+    const client = useQueryClient();
+    const show = useToast();
+    const closeDialog = useContext(CloseContext);
+    const intent = useRef<{ key: string; body: string } | null>(null);
+    return useMutation<DataOf<P, M>, ApiError, BodyOf<P, M>>({
+      mutationFn: async (body) => {
+        const asText = JSON.stringify(body ?? {});
+        if (intent.current?.body !== asText) intent.current = { key: newIdempotencyKey(), body: asText };
+        const init: CallInit = {
+          path: options?.path as CallInit['path'],
+          ...(method === 'delete' ? {} : { body: body ?? {} }),
+          idempotencyKey: intent.current.key,
+        };
+        const verb = method.toUpperCase() as Uppercase<M>;
+        const first = (): Promise<DataOf<P, M>> => call<DataOf<P, M>>(verb, path, init);
+        try {
+          const data = await (options?.send ? options.send(body, first) : first());
+          intent.current = null;
+          return data;
+        } catch (error) {
+          if (error instanceof ApiError && !error.isUnknownOutcome) intent.current = null;
+          throw error;
+        }
+      },
+      onSuccess: (data) => {
+        const toast = options?.toast;
+        if (toast) show(typeof toast === 'function' ? toast(data) : toast);
+        closeDialog();
+        options?.onDone?.(data);
+        return client.invalidateQueries();
+      },
+    });
+  };
 
-/** `useSend` by PATCH: some fields of the resource of the path. */
-export function useUpdate<P extends PathsWith<'patch'>>(
-  path: P,
-  ...[options]: SendArguments<P, 'patch'>
-): Sending<P, 'patch'> {
-  return useChange<P, 'patch'>('patch', path, options);
-}
-
-/** `useSend` by PUT: the resource of the path gets the body's values. */
-export function usePut<P extends PathsWith<'put'>>(path: P, ...[options]: SendArguments<P, 'put'>): Sending<P, 'put'> {
-  return useChange<P, 'put'>('put', path, options);
-}
-
-/** `useSend` by DELETE: ends the resource of the path. */
-export function useRemove<P extends PathsWith<'delete'>>(
-  path: P,
-  ...[options]: SendArguments<P, 'delete'>
-): Sending<P, 'delete'> {
-  return useChange<P, 'delete'>('delete', path, options);
-}
-
-function useChange<P extends PathsWith<M>, M extends Changing>(
-  method: M,
-  path: P,
-  options: SendOptions<P, M> | undefined,
-): Sending<P, M> {
-  const client = useQueryClient();
-  const show = useToast();
-  const closeDialog = useContext(CloseContext);
-  const intent = useRef<{ key: string; body: string } | null>(null);
-  return useMutation<DataOf<P, M>, ApiError, BodyOf<P, M>>({
-    mutationFn: async (body) => {
-      const asText = JSON.stringify(body ?? {});
-      if (intent.current?.body !== asText) intent.current = { key: newIdempotencyKey(), body: asText };
-      const init: CallInit = {
-        path: options?.path as CallInit['path'],
-        ...(method === 'delete' ? {} : { body: body ?? {} }),
-        idempotencyKey: intent.current.key,
-      };
-      const verb = method.toUpperCase() as Uppercase<M>;
-      const first = (): Promise<DataOf<P, M>> => call<DataOf<P, M>>(verb, path, init);
-      try {
-        const data = await (options?.send ? options.send(body, first) : first());
-        intent.current = null;
-        return data;
-      } catch (error) {
-        if (error instanceof ApiError && !error.isUnknownOutcome) intent.current = null;
-        throw error;
-      }
-    },
-    onSuccess: (data) => {
-      const toast = options?.toast;
-      if (toast) show(typeof toast === 'function' ? toast(data) : toast);
-      closeDialog();
-      options?.onDone?.(data);
-      return client.invalidateQueries();
-    },
-  });
-}
+/** By POST. */
+export const useSend = changing('post');
+/** By PATCH: some fields of the resource of the path. */
+export const useUpdate = changing('patch');
+/** By PUT: the resource of the path gets the body's values. */
+export const usePut = changing('put');
+/** By DELETE: ends the resource of the path. */
+export const useRemove = changing('delete');
