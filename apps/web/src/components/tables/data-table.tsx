@@ -2,8 +2,8 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ListResult } from '../../api/hooks.js';
 import { moveByRow } from '../../lib/row-keys.js';
-import { EmptyState, ErrorCard, EmptyFiltered, Loading } from '../feedback/feedback.js';
-import { ShowMore } from './show-more.js';
+import { EmptyState, EmptyFiltered } from '../feedback/feedback.js';
+import { Rows } from './rows.js';
 import { titleOf, type Titled } from '../../text/labels.js';
 
 type PageOfOne = Extract<LinkProps['to'], `${string}/$id${string}`>;
@@ -39,8 +39,6 @@ interface TableProps<T, Id extends string> {
   rowKey?: (row: T) => string;
   busy?: boolean;
   sorting?: Sorting;
-  /** A totals row or the like. */
-  footer?: ReactNode;
   /** Shown instead of a table without rows. */
   empty?: ReactNode;
 }
@@ -60,7 +58,6 @@ export function DataTable<T, Id extends string>({
   rowKey = idOf,
   busy,
   sorting,
-  footer,
   empty,
 }: DataTableProps<T, Id>) {
   if (rows.length === 0 && empty !== undefined) return orSentence(empty);
@@ -107,7 +104,6 @@ export function DataTable<T, Id extends string>({
             </tr>
           ))}
         </tbody>
-        {footer ? <tfoot>{footer}</tfoot> : null}
       </table>
     </div>
   );
@@ -144,17 +140,17 @@ type ListTableProps<T, Id extends string> = Omit<TableProps<T, Id>, 'rows' | 'bu
 
 /** A cursor list with all its states. Sorting, filtering and paging are the server's. */
 export function ListTable<T, Id extends string>({ list, empty, onClearFilters, ...table }: ListTableProps<T, Id>) {
-  if (list.error && !list.data)
-    return (
-      <ErrorCard error={list.error as never} what={table.label.toLowerCase()} onRetry={() => void list.refetch()} />
-    );
-  if (!list.data) return <Loading />;
-  const rows = list.data.pages.flatMap((page) => page.items);
-  if (rows.length === 0) return onClearFilters ? <EmptyFiltered onClear={onClearFilters} /> : orSentence(empty);
   return (
-    <div className="stack stack-8">
-      <DataTable {...(table as DataTableProps<T, Id>)} rows={rows} busy={list.isFetching} />
-      <ShowMore of={list} />
-    </div>
+    <Rows of={list} what={table.label.toLowerCase()}>
+      {(rows) =>
+        rows.length > 0 ? (
+          <DataTable {...(table as DataTableProps<T, Id>)} rows={rows} busy={list.isFetching} />
+        ) : onClearFilters ? (
+          <EmptyFiltered onClear={onClearFilters} />
+        ) : (
+          orSentence(empty)
+        )
+      }
+    </Rows>
   );
 }

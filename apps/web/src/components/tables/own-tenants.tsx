@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { useDeferredValue, useState, type ReactNode } from 'react';
 import { useList, type TenantView } from '../../api/hooks.js';
-import { EmptyState, ErrorCard, Loading } from '../feedback/feedback.js';
+import { EmptyState } from '../feedback/feedback.js';
 import { texts } from '../texts/tables.js';
 import { common } from '../../text/common.js';
-import { ShowMore } from './show-more.js';
+import { Rows } from './rows.js';
 import { controlled } from '../../lib/use-form.js';
 
 interface OwnTenantsProps {
@@ -19,19 +19,19 @@ export function OwnTenants({ children, without }: OwnTenantsProps) {
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim());
   const list = useList('/api/v1/operator/tenants', { query: { q: q || undefined } });
-  if (list.error && !list.data)
-    return <ErrorCard error={list.error} what={texts.ownTenants.name} onRetry={() => void list.refetch()} />;
-  if (!list.data) return <Loading />;
-  const tenants = list.data.pages.flatMap((page) => page.items);
-  const many = q !== '' || list.hasNextPage || list.data.pages.length > 1;
+  const many = q !== '' || list.hasNextPage || (list.data?.pages.length ?? 0) > 1;
   return (
     <>
       {many || text !== '' ? <TextInput label={common.tenant} {...controlled(text, setText)} maxLength={100} /> : null}
-      {tenants.filter(({ id }) => id !== without).map((tenant) => children(tenant, !many && tenants.length === 1))}
-      {tenants.length === 0 ? (
-        <EmptyState>{q === '' ? texts.ownTenants.empty : texts.ownTenants.noneFound}</EmptyState>
-      ) : null}
-      <ShowMore of={list} />
+      <Rows of={list} what={texts.ownTenants.name} className="stack">
+        {(tenants) =>
+          tenants.length === 0 ? (
+            <EmptyState>{q === '' ? texts.ownTenants.empty : texts.ownTenants.noneFound}</EmptyState>
+          ) : (
+            tenants.filter(({ id }) => id !== without).map((tenant) => children(tenant, !many && tenants.length === 1))
+          )
+        }
+      </Rows>
     </>
   );
 }

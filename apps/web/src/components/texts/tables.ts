@@ -15,5 +15,5 @@ export const texts = {
     empty: 'You do not operate any tenant.',
     noneFound: 'No tenant has this in its name.',
   },
-  showMore: { showMore: 'Show more' },
+  rows: { showMore: 'Show more' },
 } as const;

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useList, type SandboxView } from '../../api/hooks.js';
 import { Card, Facts, Page } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
-import { EmptyState, ErrorCard, Loading } from '../../components/feedback/feedback.js';
-import { ShowMore } from '../../components/tables/show-more.js';
+import { EmptyState } from '../../components/feedback/feedback.js';
+import { Rows } from '../../components/tables/rows.js';
 import { Timeline } from '../../components/layout/timeline.js';
 import { apart } from '../../lib/apart.js';
 import { formatUtc } from '../../lib/format.js';
@@ -94,24 +94,25 @@ function Clock({ view }: { view: SandboxView }) {
 
 function Mail() {
   const mail = useList('/api/v1/sandbox/mail', {}, { refreshMs: 15_000 });
-  const rows = mail.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <Card title={texts.sandbox.mailTitle}>
-      {mail.error && !mail.data ? (
-        <ErrorCard error={mail.error as never} what={texts.sandbox.names.mail} onRetry={() => void mail.refetch()} />
-      ) : null}
-      {mail.isPending ? <Loading lines={3} /> : null}
-      {mail.data && rows.length === 0 ? <EmptyState>{texts.sandbox.mailEmpty}</EmptyState> : null}
-      <Timeline
-        items={rows.map((row) => ({
-          id: row.id,
-          at: row.created_at,
-          title: row.subject,
-          by: texts.sandbox.to(row.to),
-          text: <pre tabIndex={0}>{row.text}</pre>,
-        }))}
-      />
-      <ShowMore of={mail} />
+      <Rows of={mail} what={texts.sandbox.names.mail} lines={3}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState>{texts.sandbox.mailEmpty}</EmptyState>
+          ) : (
+            <Timeline
+              items={rows.map((row) => ({
+                id: row.id,
+                at: row.created_at,
+                title: row.subject,
+                by: texts.sandbox.to(row.to),
+                text: <pre tabIndex={0}>{row.text}</pre>,
+              }))}
+            />
+          )
+        }
+      </Rows>
     </Card>
   );
 }

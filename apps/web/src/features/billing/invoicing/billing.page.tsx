@@ -3,10 +3,10 @@ import { useGet, useList, useSend, type PaymentMethodView } from '../../../api/h
 import { CardEntry } from './card-entry.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { OwnTenants } from '../../../components/tables/own-tenants.js';
-import { ShowMore } from '../../../components/tables/show-more.js';
+import { Rows } from '../../../components/tables/rows.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { ErrorCard, SendError, StatusBadge, ToneBadge } from '../../../components/feedback/feedback.js';
+import { SendError, StatusBadge, ToneBadge } from '../../../components/feedback/feedback.js';
 import { When } from '../../../components/values/values.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useSandbox } from '../../../shell/sandbox/sandbox.js';
@@ -35,23 +35,16 @@ export function BillingPage() {
 /** Nothing while every tenant has paid. */
 function Unpaid() {
   const list = useList('/api/v1/operator/unpaid-tenants', {}, { refreshMs: 15_000 });
-  if (list.error && !list.data)
-    return (
-      <ErrorCard
-        error={list.error}
-        what={texts.tenantStatus.names.unpaidInvoices}
-        onRetry={() => void list.refetch()}
-      />
-    );
   return (
-    <>
-      {list.data?.pages
-        .flatMap(({ items }) => items)
-        .map((one) => (
-          <TenantStatus key={one.tenant_id} tenantId={one.tenant_id} tenantName={one.tenant_name} />
-        ))}
-      <ShowMore of={list} />
-    </>
+    <Rows of={list} what={texts.tenantStatus.names.unpaidInvoices} lines={1} className="stack">
+      {(rows) =>
+        rows.length === 0
+          ? null
+          : rows.map((one) => (
+              <TenantStatus key={one.tenant_id} tenantId={one.tenant_id} tenantName={one.tenant_name} />
+            ))
+      }
+    </Rows>
   );
 }
 

@@ -1,8 +1,8 @@
 import { useList, type InstallStepView } from '../../../api/hooks.js';
-import { EmptyState, ErrorCard, Loading } from '../../../components/feedback/feedback.js';
+import { EmptyState } from '../../../components/feedback/feedback.js';
 import { Card } from '../../../components/layout/page.js';
 import { Timeline } from '../../../components/layout/timeline.js';
-import { ShowMore } from '../../../components/tables/show-more.js';
+import { Rows } from '../../../components/tables/rows.js';
 import { visible } from '../../../lib/visible.js';
 import { texts as areaTexts } from '../texts/install-detail.js';
 const texts = areaTexts.installTimeline;
@@ -16,17 +16,11 @@ function titleOf({ step, version, token }: InstallStepView): string {
 /** The history of an install with who acted, newest first. */
 export function InstallTimeline({ id }: { id: string }) {
   const list = useList('/api/v1/operator/installs/{id}/timeline', { path: { id } }, { refreshMs: 15_000 });
-  const steps = list.data?.pages.flatMap((page) => page.items);
   return (
     <Card title={texts.title}>
-      {steps ? (
-        <Steps steps={steps} />
-      ) : list.error ? (
-        <ErrorCard error={list.error} what={texts.name} onRetry={() => void list.refetch()} />
-      ) : (
-        <Loading />
-      )}
-      <ShowMore of={list} />
+      <Rows of={list} what={texts.name}>
+        {(steps) => <Steps steps={steps} />}
+      </Rows>
     </Card>
   );
 }
