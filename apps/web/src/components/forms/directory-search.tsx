@@ -1,17 +1,11 @@
-import { useDeferredValue, useState } from 'react';
 import { useGet, type DirectoryEntryView } from '../../api/hooks.js';
-import { PickOne, type Choice } from './pick-one.js';
+import { Finder, type FindOneProps } from './find-one.js';
+import type { Choice } from './pick-one.js';
 import { texts } from '../texts/forms.js';
 import { common } from '../../text/common.js';
-export type Found = Choice & { kind: DirectoryEntryView['kind'] };
 
-interface DirectorySearchProps {
-  label: string;
-  /** Only these; without it both. */
-  kind?: DirectoryEntryView['kind'];
-  chosen: Found | null;
-  onChoose: (found: Found | null) => void;
-}
+type Kind = DirectoryEntryView['kind'];
+export type Found = Choice & { kind: Kind };
 
 const found = ({ kind, id, name, slug, author }: DirectoryEntryView): Found => ({
   kind,
@@ -20,18 +14,12 @@ const found = ({ kind, id, name, slug, author }: DirectoryEntryView): Found => (
   note: kind === 'author' ? common.author : texts.directorySearch.driveOf(slug ?? '', author ?? ''),
 });
 
-/** Finds an author or a Drive by a part of the name. */
-export function DirectorySearch({ kind, ...field }: DirectorySearchProps) {
-  const [text, setText] = useState('');
-  const q = useDeferredValue(text.trim());
-  const entries = useGet('/api/v1/finance/directory', { query: { q: q || undefined, kind } });
-  return (
-    <PickOne
-      {...field}
-      choices={entries.data?.items.map(found) ?? []}
-      busy={entries.isFetching || q !== text.trim()}
-      text={text}
-      onText={setText}
-    />
-  );
-}
+const useDirectory = (q: string | undefined, kind: Kind | undefined) => {
+  const { data, isFetching } = useGet('/api/v1/finance/directory', { query: { q, kind } });
+  return { data: data?.items.map(found), isFetching };
+};
+
+/** Finds an author or a Drive by a part of the name; without a kind both. */
+export const DirectorySearch = ({ kind, ...field }: FindOneProps<Found> & { kind?: Kind }) => (
+  <Finder {...field} useFinding={(q) => useDirectory(q, kind)} />
+);
