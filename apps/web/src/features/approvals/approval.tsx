@@ -3,9 +3,7 @@ import { useState } from 'react';
 import { useGet, useSend, type ApprovalDetailView } from '../../api/hooks.js';
 import { Alert, SendError, StatusBadge } from '../../components/feedback/feedback.js';
 import { Resource } from '../../components/feedback/resource.js';
-import { PostButton } from '../../components/forms/post-button.js';
-import { ReasonDialog } from '../../components/forms/reason-dialog.js';
-import { DialogButton } from '../../components/layout/dialog-button.js';
+import { PostButton, ReasonButton } from '../../components/forms/post-button.js';
 import { Card, Facts } from '../../components/layout/page.js';
 import { DataTable } from '../../components/tables/data-table.js';
 import { Money, When } from '../../components/values/values.js';
@@ -92,7 +90,6 @@ function Decision({ of }: { of: Detail }) {
   const [note, setNote] = useState('');
   const path = { id: of.id };
   const approve = useSend('/api/v1/approvals/{id}/approve', { path, toast: common.toastApproved });
-  const refuse = useSend('/api/v1/approvals/{id}/refuse', { path, toast: common.toastDeclined });
   if (of.blocked_by !== null) {
     return (
       <div className="row">
@@ -114,21 +111,16 @@ function Decision({ of }: { of: Detail }) {
         <Button loading={approve.isPending} onClick={() => approve.mutate({ digest: of.digest, ...words })}>
           {texts.approve(of.digest.slice(0, SHORT_DIGEST).toUpperCase())}
         </Button>
-        <DialogButton
-          dialog={(close) => (
-            <ReasonDialog
-              title={texts.refuse}
-              effect={texts.refuseEffect}
-              readBy={texts.readBy}
-              confirm={common.decline}
-              send={refuse}
-              onClose={close}
-              onConfirm={({ text }) => refuse.mutate({ reason: text })}
-            />
-          )}
+        <ReasonButton
+          to="/api/v1/approvals/{id}/refuse"
+          options={{ path, toast: common.toastDeclined }}
+          title={texts.refuse}
+          effect={texts.refuseEffect}
+          readBy={texts.readBy}
+          confirm={common.decline}
         >
           {texts.refuse}
-        </DialogButton>
+        </ReasonButton>
         <span className="small dim">{texts.kept}</span>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { NativeSelect, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useGet, useSend, type ExceptionView } from '../../api/hooks.js';
 import { useMe } from '../../api/session.js';
@@ -6,7 +6,7 @@ import { Id, Money, When } from '../../components/values/values.js';
 import { DirectorySearch, type Found } from '../../components/forms/directory-search.js';
 import { Card, Page, NamedFacts } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
-import { Alert, SendError, StatusBadge } from '../../components/feedback/feedback.js';
+import { Alert, StatusBadge } from '../../components/feedback/feedback.js';
 import { ApprovalList } from '../../components/review/approval-list.js';
 import { Timeline } from '../../components/layout/timeline.js';
 import { formatCount, humanize } from '../../lib/format.js';
@@ -17,6 +17,7 @@ import { RecoveryCard } from './recovery.js';
 import { texts } from './texts.js';
 import { common, rich } from '../../text/common.js';
 import { labels } from '../../text/labels.js';
+import { PostButton } from '../../components/forms/post-button.js';
 import { SendDialog } from '../../components/forms/send-dialog.js';
 import { DialogButton } from '../../components/layout/dialog-button.js';
 import { saysTooLittle } from '../../components/forms/min-reason.js';
@@ -104,20 +105,18 @@ function titleOf({ what, text }: { what: string; text: string | null }): string 
 function Actions({ item }: { item: ExceptionView }) {
   const me = useMe();
   const path = { id: item.id };
-  const assign = useSend('/api/v1/finance/exceptions/{id}/assign', { path });
   const mine = item.owner_id !== null && item.owner_id === me?.user.id;
   const difference = item.kind.startsWith('equality') || item.kind === 'negative_overdue';
   return (
     <>
-      <SendError error={assign.error} />
       {difference ? null : (
-        <DialogButton variant="filled" dialog={(close) => <WriteOffDialog item={item} onClose={close} />}>
+        <DialogButton variant="filled" dialog={<WriteOffDialog item={item} />}>
           {common.writeOff}
         </DialogButton>
       )}
-      <Button variant="default" loading={assign.isPending} onClick={() => assign.mutate({ take: !mine })}>
+      <PostButton to="/api/v1/finance/exceptions/{id}/assign" options={{ path }} body={{ take: !mine }}>
         {mine ? texts.moneyException.unassignMe : texts.moneyException.assignToMe}
-      </Button>
+      </PostButton>
       <DialogButton dialog={(close) => <AssignDialog item={item} onClose={close} />}>{common.assign}</DialogButton>
       <WordsButton item={item} act="note" title={common.addANote} confirm={common.add}>
         {common.addANote}
@@ -150,11 +149,11 @@ interface WordsProps {
 
 /** A step that is taken in words, which the history shows. */
 function WordsButton({ children, ...props }: WordsProps & { children: string }) {
-  return <DialogButton dialog={(close) => <WordsDialog {...props} onClose={close} />}>{children}</DialogButton>;
+  return <DialogButton dialog={<WordsDialog {...props} />}>{children}</DialogButton>;
 }
 
-function WordsDialog({ item, act, title, confirm, onClose }: WordsProps & { onClose: () => void }) {
-  const send = useSend(`/api/v1/finance/exceptions/{id}/${act}`, { path: { id: item.id }, onDone: onClose });
+function WordsDialog({ item, act, title, confirm }: WordsProps) {
+  const send = useSend(`/api/v1/finance/exceptions/{id}/${act}`, { path: { id: item.id } });
   const [text, setText] = useState('');
   return (
     <SendDialog
@@ -162,7 +161,6 @@ function WordsDialog({ item, act, title, confirm, onClose }: WordsProps & { onCl
       send={send}
       confirm={confirm}
       whyNot={saysTooLittle(text) ? texts.moneyException.whyNot.tooShort : null}
-      onClose={onClose}
       onConfirm={() => send.mutate({ reason: text.trim() })}
     >
       <Textarea
@@ -176,14 +174,13 @@ function WordsDialog({ item, act, title, confirm, onClose }: WordsProps & { onCl
   );
 }
 
-function WriteOffDialog({ item, onClose }: { item: ExceptionView; onClose: () => void }) {
+function WriteOffDialog({ item }: { item: ExceptionView }) {
   const [account, setAccount] = useState<Account>('bad_debt');
   const [author, setAuthor] = useState<Found | null>(null);
   const [reason, setReason] = useState('');
   const ask = useSend('/api/v1/finance/exceptions/{id}/write-off', {
     path: { id: item.id },
     toast: texts.moneyException.writeOffDialogToast,
-    onDone: onClose,
   });
   return (
     <SendDialog
@@ -197,7 +194,6 @@ function WriteOffDialog({ item, onClose }: { item: ExceptionView; onClose: () =>
             ? common.reasonTooShort
             : null
       }
-      onClose={onClose}
       onConfirm={() =>
         ask.mutate({
           account,

@@ -23,10 +23,7 @@ export function RecoveryCard({ item }: { item: ExceptionView }) {
       title={texts.recovery.cardTitle}
       actions={
         item.state === 'closed' ? null : (
-          <DialogButton
-            variant="filled"
-            dialog={(close) => <ProposeDialog item={item} orgId={orgId} onClose={close} />}
-          >
+          <DialogButton variant="filled" dialog={<ProposeDialog item={item} orgId={orgId} />}>
             {common.settleThisBalance}
           </DialogButton>
         )
@@ -42,14 +39,11 @@ export function RecoveryCard({ item }: { item: ExceptionView }) {
   );
 }
 
-function ProposeDialog({ item, orgId, onClose }: { item: ExceptionView; orgId: string; onClose: () => void }) {
+function ProposeDialog({ item, orgId }: { item: ExceptionView; orgId: string }) {
   const [how, setHow] = useState<Way>('written_off');
   const [evidence, setEvidence] = useState('');
   const [reason, setReason] = useState('');
-  const propose = useSend('/api/v1/finance/recoveries', {
-    toast: common.toastProposed,
-    onDone: onClose,
-  });
+  const propose = useSend('/api/v1/finance/recoveries', { toast: common.toastProposed });
   const proven = how === 'written_off' || evidence.trim().length >= MIN_EVIDENCE;
   return (
     <SendDialog
@@ -63,7 +57,6 @@ function ProposeDialog({ item, orgId, onClose }: { item: ExceptionView; orgId: s
             ? common.enterAReasonForTheSecondPerson
             : null
       }
-      onClose={onClose}
       onConfirm={() =>
         propose.mutate({
           org_id: orgId,

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { MemberMay, useMemberMay } from '../../../components/feedback/member-may.js';
 import { useGet, useSend, type ApplicationView, type NextStepView } from '../../../api/hooks.js';
+import { PostButton } from '../../../components/forms/post-button.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { ResourcePage } from '../../../components/feedback/resource.js';
-import { Alert, EmptyState, SendError, StatusBadge } from '../../../components/feedback/feedback.js';
+import { Alert, EmptyState, StatusBadge } from '../../../components/feedback/feedback.js';
 import { Steps, type Step } from '../../../components/layout/timeline.js';
 import { When } from '../../../components/values/values.js';
 import { countryName } from '../../../lib/countries.js';
@@ -88,7 +88,6 @@ const mayApply = ({ may_apply_from: from, appeal }: ApplicationView): boolean =>
   appeal?.state !== 'open' && (from === null || serverNowMs() >= Date.parse(from));
 
 function Actions({ application }: { application: ApplicationView }) {
-  const withdraw = useSend('/api/v1/applications/{id}/withdraw', { path: { id: application.id } });
   const develops = useMemberMay('develop');
   if (application.state === 'approved') return <AfterApproval of={application} />;
   if (!develops) return <MemberMay do="develop">{null}</MemberMay>;
@@ -107,11 +106,10 @@ function Actions({ application }: { application: ApplicationView }) {
       ) : null}
       <Appeal application={application} />
       {['submitted', 'in_review', 'changes_requested'].includes(application.state) ? (
-        <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
+        <PostButton to="/api/v1/applications/{id}/withdraw" options={{ path: { id: application.id } }} body={undefined}>
           {common.withdraw}
-        </Button>
+        </PostButton>
       ) : null}
-      <SendError error={withdraw.error} />
     </>
   );
 }

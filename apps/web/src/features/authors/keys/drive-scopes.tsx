@@ -1,10 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
-import { useList, useSend, type DriveKeyScopeView } from '../../../api/hooks.js';
-import { DialogButton } from '../../../components/layout/dialog-button.js';
+import { useList, type DriveKeyScopeView } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
-import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
+import { ReasonButton } from '../../../components/forms/post-button.js';
 import { StatusBadge } from '../../../components/feedback/feedback.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
@@ -43,17 +42,7 @@ export function DriveScopes({ issued }: { issued: boolean }) {
           },
           { id: 'author', cell: (row) => row.author },
           { id: 'scope', cell: (row) => <StatusBadge kind="key_scope" code={row.scope} /> },
-          {
-            id: 'act',
-            cell: (row) => (
-              <DialogButton
-                aria-label={`${verbOf(row)} (${row.name})`}
-                dialog={<ChangeScope drive={row} issued={issued} />}
-              >
-                {verbOf(row)}
-              </DialogButton>
-            ),
-          },
+          { id: 'change', cell: (row) => <ChangeScope drive={row} issued={issued} /> },
         ]}
       />
     </section>
@@ -64,22 +53,24 @@ const verbOf = ({ scope }: DriveKeyScopeView): string =>
   scope === 'fleet' ? texts.driveScopes.endFirstParty : texts.driveScopes.makeFirstParty;
 
 function ChangeScope({ drive, issued }: { drive: DriveKeyScopeView; issued: boolean }) {
+  const { name } = drive;
   const ends = drive.scope === 'fleet';
-  const choose = useSend('/api/v1/admin/drives/{driveId}/key-scope', {
-    path: { driveId: drive.drive_id },
-    toast: ends ? texts.driveScopes.toastSignedOwn(drive.name) : texts.driveScopes.toastFleetSecret(drive.name),
-  });
   return (
-    <ReasonDialog
-      title={
-        ends ? texts.driveScopes.noLongerFirstPartyTitle(drive.name) : texts.driveScopes.makeFirstPartyTitle(drive.name)
-      }
+    <ReasonButton
+      aria-label={`${verbOf(drive)} (${name})`}
+      to="/api/v1/admin/drives/{driveId}/key-scope"
+      options={{
+        path: { driveId: drive.drive_id },
+        toast: ends ? texts.driveScopes.toastSignedOwn(name) : texts.driveScopes.toastFleetSecret(name),
+      }}
+      more={{ scope: ends ? 'drive' : 'fleet' }}
+      title={ends ? texts.driveScopes.noLongerFirstPartyTitle(name) : texts.driveScopes.makeFirstPartyTitle(name)}
       effect={ends ? texts.driveScopes.nowCallsEffect : texts.driveScopes.firstPartyEffect(issued)}
       readBy={common.readBy}
       confirm={verbOf(drive)}
       danger
-      send={choose}
-      onConfirm={({ text }) => choose.mutate({ scope: ends ? 'drive' : 'fleet', reason: text })}
-    />
+    >
+      {verbOf(drive)}
+    </ReasonButton>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useGet, useSend, type SigningKeyView } from '../../../api/hooks.js';
+import { useGet, useSend } from '../../../api/hooks.js';
+import { Reason } from '../../../components/forms/post-button.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
@@ -30,7 +31,17 @@ export function FleetKeysPage() {
               empty={texts.fleetKeys.empty}
               onEnd={() => void keys.refetch()}
               rotate={(props) => <Rotate {...props} />}
-              end={(ending, close) => <End ending={ending} onClose={close} />}
+              end={({ id, label }) => (
+                <Reason
+                  to="/api/v1/admin/fleet-keys/{keyId}/end"
+                  options={{ path: { keyId: id } }}
+                  title={texts.ownedKeys.endNow(label)}
+                  effect={texts.fleetKeys.effect(label)}
+                  readBy={READ_BY}
+                  confirm={texts.ownedKeys.endNow(label)}
+                  danger
+                />
+              )}
             />
             <DriveScopes issued={items.length > 0} />
           </div>
@@ -40,7 +51,7 @@ export function FleetKeysPage() {
   );
 }
 
-function Rotate({ mode, overlap, onClose, onRotated }: RotateProps) {
+function Rotate({ mode, overlap, onRotated }: RotateProps) {
   const rotate = useSend('/api/v1/admin/fleet-keys/rotate', { onDone: onRotated });
   const leaked = mode === 'leaked';
   const force = !leaked && overlap !== undefined;
@@ -58,24 +69,7 @@ function Rotate({ mode, overlap, onClose, onRotated }: RotateProps) {
       }
       danger={leaked || force}
       send={rotate}
-      onClose={onClose}
       onConfirm={({ text }) => rotate.mutate({ mode, force, reason: text })}
-    />
-  );
-}
-
-function End({ ending, onClose }: { ending: SigningKeyView; onClose: () => void }) {
-  const end = useSend('/api/v1/admin/fleet-keys/{keyId}/end', { path: { keyId: ending.id }, onDone: onClose });
-  return (
-    <ReasonDialog
-      title={texts.ownedKeys.endNow(ending.label)}
-      effect={texts.fleetKeys.effect(ending.label)}
-      readBy={READ_BY}
-      confirm={texts.ownedKeys.endNow(ending.label)}
-      danger
-      send={end}
-      onClose={onClose}
-      onConfirm={({ text }) => end.mutate({ reason: text })}
     />
   );
 }

@@ -4,19 +4,13 @@ import { Alert } from '../../../components/feedback/feedback.js';
 import { Countdown } from './countdown.js';
 import { texts } from '../texts/keys.js';
 import { common, rich } from '../../../text/common.js';
-import { useGet, useSend, type KeyAdoptionView } from '../../../api/hooks.js';
+import { useGet, type KeyAdoptionView } from '../../../api/hooks.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
-import { DialogButton } from '../../../components/layout/dialog-button.js';
-import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
-
-interface KeyAdoptionProps {
-  adoption: KeyAdoptionView;
-  onEnd: () => void;
-}
+import { ReasonButton } from '../../../components/forms/post-button.js';
 
 /** What live traffic shows: whether the old secret is still needed, and which one each install accepted last. */
-export function KeyAdoption({ adoption, onEnd }: KeyAdoptionProps) {
+export function KeyAdoption({ adoption, onEnd }: { adoption: KeyAdoptionView; onEnd: () => void }) {
   const { overlap, installs } = adoption;
   return (
     <section className="stack stack-8" aria-labelledby="adoption">
@@ -73,7 +67,7 @@ export function KeyHistory({ driveId }: { driveId: string }) {
                 cell: (change) =>
                   `${WORDS[change.action] ?? change.action}${change.forced ? texts.keyHistory.forced : ''}`,
               },
-              { id: 'label', cell: (change) => change.label ?? '' },
+              { id: 'secret', cell: (change) => change.label ?? '' },
               { id: 'who', cell: (change) => change.actor },
               { id: 'why', cell: (change) => change.reason ?? '' },
             ]}
@@ -88,7 +82,6 @@ const SENTENCES: Readonly<Record<string, string>> = texts.keyScope.sentences;
 
 /** One secret for all installs, or one per tenant for a Drive that reads `signing_key`. */
 export function KeyScope({ driveId, scope }: { driveId: string; scope: string }) {
-  const choose = useSend('/api/v1/author/drives/{driveId}/keys/scope', { path: { driveId } });
   const develops = useMemberMay('develop');
   const verb = scope === 'tenant' ? texts.keyScope.useOneSecret : texts.keyScope.useSecretPer;
   const other = scope === 'tenant' ? 'drive' : 'tenant';
@@ -97,21 +90,17 @@ export function KeyScope({ driveId, scope }: { driveId: string; scope: string })
       <h2 id="scope">{common.signingSecret}</h2>
       <p>{SENTENCES[scope]}</p>
       {scope === 'fleet' || !develops ? null : (
-        <DialogButton
-          dialog={(close) => (
-            <ReasonDialog
-              title={other === 'tenant' ? texts.keyScope.secretPerTenantTitle : texts.keyScope.secretInstallsTitle}
-              effect={other === 'tenant' ? texts.keyScope.newInstallsEffect : texts.keyScope.nowCallsEffect}
-              readBy={common.keptInTheRotationHistory}
-              confirm={verb}
-              send={choose}
-              onClose={close}
-              onConfirm={({ text }) => choose.mutate({ scope: other, reason: text }, { onSuccess: close })}
-            />
-          )}
+        <ReasonButton
+          to="/api/v1/author/drives/{driveId}/keys/scope"
+          options={{ path: { driveId } }}
+          more={{ scope: other }}
+          title={other === 'tenant' ? texts.keyScope.secretPerTenantTitle : texts.keyScope.secretInstallsTitle}
+          effect={other === 'tenant' ? texts.keyScope.newInstallsEffect : texts.keyScope.nowCallsEffect}
+          readBy={common.keptInTheRotationHistory}
+          confirm={verb}
         >
           {verb}
-        </DialogButton>
+        </ReasonButton>
       )}
     </section>
   );

@@ -18,7 +18,6 @@ export interface RotateProps {
   mode: 'overlap' | 'leaked';
   /** The secret that is ending already, if one is. */
   overlap: SigningKeyView | undefined;
-  onClose: () => void;
   onRotated: (issued: { secret: string }) => void;
 }
 
@@ -33,7 +32,7 @@ interface OwnedKeysProps {
   onEnd: () => void;
   rotate: (props: RotateProps) => ReactNode;
   /** The dialog that ends the older one now; null for who may not. */
-  end: ((ending: SigningKeyView, close: () => void) => ReactNode) | null;
+  end: ((ending: SigningKeyView) => ReactNode) | null;
   /** Where the secret can be stored, in the sandbox. */
   console?: string | null;
 }
@@ -41,16 +40,8 @@ interface OwnedKeysProps {
 /** The secrets of one owner: issued, shown once, rotated with overlap, the older one ended. */
 export function OwnedKeys({ rows, issue, empty, onEnd, rotate, end, ...props }: OwnedKeysProps) {
   const overlap = rows.find((key) => key.state === 'retiring');
-  const dialog = (mode: RotateProps['mode']) => (close: () => void) =>
-    rotate({
-      mode,
-      overlap,
-      onClose: close,
-      onRotated: (issued) => {
-        close();
-        props.onSecret(issued.secret);
-      },
-    });
+  const dialog = (mode: RotateProps['mode']) =>
+    rotate({ mode, overlap, onRotated: (issued) => props.onSecret(issued.secret) });
   return (
     <>
       <MemberMay do="develop">
@@ -88,7 +79,7 @@ function KeyTable({ rows, onEnd, end }: Pick<OwnedKeysProps, 'rows' | 'onEnd' | 
     id: 'end',
     cell: (key: SigningKeyView) =>
       key.state === 'retiring' && end ? (
-        <DialogButton dialog={(close) => end(key, close)}>{texts.ownedKeys.endNow(key.label)}</DialogButton>
+        <DialogButton dialog={end(key)}>{texts.ownedKeys.endNow(key.label)}</DialogButton>
       ) : null,
   };
   return (

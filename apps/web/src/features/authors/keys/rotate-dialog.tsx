@@ -1,22 +1,21 @@
 import { Checkbox, Radio, TextInput, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { useSend, type SigningKeyView } from '../../../api/hooks.js';
+import { useSend } from '../../../api/hooks.js';
 import { Alert } from '../../../components/feedback/feedback.js';
 import { formatUtc } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
-import { controlled } from '../../../lib/use-form.js';
+import { controlled, ticked } from '../../../lib/use-form.js';
 import type { RotateProps } from './owned-keys.js';
 import { texts } from '../texts/keys.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
-import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { MIN_REASON, saysTooLittle } from '../../../components/forms/min-reason.js';
 
 const OVERLAP_MS = 86_400_000;
 const LEAKED_WORD = 'leaked';
 
 /** Overlap of 24 hours, or "leaked": the old secret ends at once, after typing the word. */
-export function RotateDialog({ driveId, overlap, onClose, onRotated, ...props }: RotateProps & { driveId: string }) {
+export function RotateDialog({ driveId, overlap, onRotated, ...props }: RotateProps & { driveId: string }) {
   const [mode, setMode] = useState(props.mode);
   const [force, setForce] = useState(false);
   const [reason, setReason] = useState('');
@@ -41,7 +40,6 @@ export function RotateDialog({ driveId, overlap, onClose, onRotated, ...props }:
       confirm={mode === 'leaked' ? texts.rotateDialog.createAndEnd : common.createANewSecret}
       whyNot={missing}
       danger={mode === 'leaked'}
-      onClose={onClose}
       onConfirm={() => rotate.mutate({ mode, force: mode === 'overlap' && force, reason: reason.trim() })}
     >
       <Radio.Group
@@ -65,11 +63,7 @@ export function RotateDialog({ driveId, overlap, onClose, onRotated, ...props }:
       {mode === 'overlap' && overlap ? (
         <>
           <Alert tone="warn">{texts.rotateDialog.notice}</Alert>
-          <Checkbox
-            label={texts.rotateDialog.endOldestSecret}
-            checked={force}
-            onChange={(event) => setForce(event.currentTarget.checked)}
-          />
+          <Checkbox label={texts.rotateDialog.endOldestSecret} {...ticked(force, setForce)} />
         </>
       ) : null}
       {mode === 'leaked' ? (
@@ -82,38 +76,5 @@ export function RotateDialog({ driveId, overlap, onClose, onRotated, ...props }:
         {...controlled(reason, setReason)}
       />
     </SendDialog>
-  );
-}
-
-interface EndKeyDialogProps {
-  driveId: string;
-  /** The old secret, while two are accepted. */
-  ending: SigningKeyView;
-  /** Traffic shows that the Drive would lose calls. */
-  stillNeeded: boolean;
-  onClose: () => void;
-}
-
-/** Ends the old secret before its time. */
-export function EndKeyDialog({ driveId, ending, stillNeeded, onClose }: EndKeyDialogProps) {
-  const end = useSend('/api/v1/author/drives/{driveId}/keys/{keyId}/end', {
-    path: { driveId, keyId: ending.id },
-    onDone: onClose,
-  });
-  return (
-    <ReasonDialog
-      title={texts.ownedKeys.endNow(ending.label)}
-      effect={texts.endKeyDialog.effect(
-        ending.label,
-        ending.valid_until ? texts.endKeyDialog.insteadOfUntil(formatUtc(new Date(ending.valid_until))) : '',
-        stillNeeded,
-      )}
-      readBy={common.keptInTheRotationHistory}
-      confirm={texts.ownedKeys.endNow(ending.label)}
-      danger
-      send={end}
-      onClose={onClose}
-      onConfirm={({ text }) => end.mutate({ reason: text })}
-    />
   );
 }

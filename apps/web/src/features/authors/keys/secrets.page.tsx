@@ -7,13 +7,15 @@ import { AcceptBoth } from '../../../components/values/accept-both.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource, ResourcePage } from '../../../components/feedback/resource.js';
 import { EmptyState } from '../../../components/feedback/feedback.js';
+import { Reason } from '../../../components/forms/post-button.js';
+import { formatUtc } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { useSandbox } from '../../../shell/sandbox/sandbox.js';
 import { OwnedKeys, SECRET_VARIABLE } from './owned-keys.js';
 import { KeyAdoption, KeyHistory, KeyScope } from './key-sections.js';
 import { RotationDryRun } from './rotation-dry-run.js';
-import { EndKeyDialog, RotateDialog } from './rotate-dialog.js';
+import { RotateDialog } from './rotate-dialog.js';
 import { texts } from '../texts/keys.js';
 import { common, rich } from '../../../text/common.js';
 
@@ -78,12 +80,19 @@ function DriveSecrets({ driveId }: { driveId: string }) {
             rotate={(props) => <RotateDialog driveId={driveId} {...props} />}
             end={
               develops
-                ? (ending, close) => (
-                    <EndKeyDialog
-                      driveId={driveId}
-                      ending={ending}
-                      stillNeeded={adoption.data?.overlap?.still_needed ?? true}
-                      onClose={close}
+                ? ({ id, label, valid_until: until }) => (
+                    <Reason
+                      to="/api/v1/author/drives/{driveId}/keys/{keyId}/end"
+                      options={{ path: { driveId, keyId: id } }}
+                      title={texts.ownedKeys.endNow(label)}
+                      effect={texts.endKeyDialog.effect(
+                        label,
+                        until ? texts.endKeyDialog.insteadOfUntil(formatUtc(until)) : '',
+                        adoption.data?.overlap?.still_needed ?? true,
+                      )}
+                      readBy={common.keptInTheRotationHistory}
+                      confirm={texts.ownedKeys.endNow(label)}
+                      danger
                     />
                   )
                 : null

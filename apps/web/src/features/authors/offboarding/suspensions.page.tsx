@@ -1,12 +1,12 @@
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import { useList, useSend, type SuspensionView } from '../../../api/hooks.js';
+import { useList, useSend } from '../../../api/hooks.js';
 import { Capabilities } from '../../../components/review/capabilities.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { FindAuthor } from '../../../components/forms/find-one.js';
-import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import type { Choice } from '../../../components/forms/pick-one.js';
+import { ReasonButton } from '../../../components/forms/post-button.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { StatusBadge, ActionButton } from '../../../components/feedback/feedback.js';
 import { When } from '../../../components/values/values.js';
@@ -15,6 +15,7 @@ import { useUrlState } from '../../../lib/url-state.js';
 import { suspensionReasons } from '../../../text/suspension-reasons.js';
 import { texts } from '../texts/offboarding.js';
 import { common, rich } from '../../../text/common.js';
+import { ticked } from '../../../lib/use-form.js';
 
 type Code = keyof typeof suspensionReasons;
 const isCode = (text: string): text is Code => text in suspensionReasons;
@@ -28,11 +29,7 @@ export function SuspensionsPage() {
     <Page title={common.suspensions}>
       <p className="dim">{texts.suspensions.explanation}</p>
       <div className="filters">
-        <Checkbox
-          label={texts.suspensions.activeOnly}
-          checked={onlyOpen}
-          onChange={(event) => setShow(event.currentTarget.checked ? 'open' : '')}
-        />
+        <Checkbox label={texts.suspensions.activeOnly} {...ticked(onlyOpen, (on) => setShow(on ? 'open' : ''))} />
       </div>
       <ListTable
         label={common.suspensions}
@@ -76,12 +73,20 @@ export function SuspensionsPage() {
             id: 'act',
             cell: (row) =>
               row.state === 'suspended' ? (
-                <DialogButton
+                <ReasonButton
                   aria-label={texts.suspensions.resumeLabel(row.org_name)}
-                  dialog={<ResumeDialog suspension={row} />}
+                  to="/api/v1/admin/authors/{orgId}/resume"
+                  options={{
+                    path: { orgId: row.org_id },
+                    toast: texts.suspensions.resumeDialogToast(row.org_name),
+                  }}
+                  title={texts.suspensions.resumeLabel(row.org_name)}
+                  effect={texts.suspensions.resumeDialogEffect}
+                  readBy={texts.suspensions.resumeDialogReadBy}
+                  confirm={texts.suspensions.resumeLabel(row.org_name)}
                 >
                   {common.resume}
-                </DialogButton>
+                </ReasonButton>
               ) : (
                 ''
               ),
@@ -132,22 +137,5 @@ function SuspendAuthor() {
         />
       ) : null}
     </Card>
-  );
-}
-
-function ResumeDialog({ suspension }: { suspension: SuspensionView }) {
-  const resume = useSend('/api/v1/admin/authors/{orgId}/resume', {
-    path: { orgId: suspension.org_id },
-    toast: texts.suspensions.resumeDialogToast(suspension.org_name),
-  });
-  return (
-    <ReasonDialog
-      title={texts.suspensions.resumeLabel(suspension.org_name)}
-      effect={texts.suspensions.resumeDialogEffect}
-      readBy={texts.suspensions.resumeDialogReadBy}
-      confirm={texts.suspensions.resumeLabel(suspension.org_name)}
-      send={resume}
-      onConfirm={({ text }) => resume.mutate({ reason: text })}
-    />
   );
 }

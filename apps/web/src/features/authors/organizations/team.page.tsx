@@ -1,20 +1,21 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useGet, useRemove, useSend, useUpdate, type InvitationView, type MemberView } from '../../../api/hooks.js';
+import { useGet, useRemove, useSend, useUpdate, type MemberView } from '../../../api/hooks.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Dialog } from '../../../components/layout/dialog.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource, ResourcePage } from '../../../components/feedback/resource.js';
-import { SendError, ToneBadge, ActionButton, SendButton } from '../../../components/feedback/feedback.js';
+import { SendError, ToneBadge, ActionButton } from '../../../components/feedback/feedback.js';
 import { formatUtc } from '../../../lib/format.js';
 import { byPortalTime } from '../../../lib/server-time.js';
 import { optionsOf } from '../../../lib/options.js';
-import { useForm, submitting } from '../../../lib/use-form.js';
+import { controlled, useForm, submitting } from '../../../lib/use-form.js';
 import { useEnter } from '../../../shell/session/sign-out.js';
 import { CloseAccount } from '../offboarding/close-account.js';
 import { TeamTokens } from '../../identity/api-tokens/team-tokens.js';
 import { texts } from '../texts/organizations.js';
+import { RemoveButton } from '../../../components/forms/post-button.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
 
@@ -23,13 +24,12 @@ type MemberRole = MemberView['member_role'];
 const { roleNames } = texts.team;
 const roleOptions = optionsOf(roleNames);
 const shortName = (role: MemberRole): string => roleNames[role].split(':')[0] ?? role;
-const isRole = (text: string): text is MemberRole => text in roleNames;
 
 /** The people of one's organisation and their rights there. */
 export function TeamPage() {
   const members = useGet('/api/v1/author/members');
   return (
-    <ResourcePage of={members} title={texts.team.title}>
+    <ResourcePage of={members} title={common.team}>
       {({ items }) => {
         const me = items.find((member) => member.you);
         return (
@@ -103,15 +103,7 @@ function ChangeDialog({ member, onClose }: { member: MemberView; onClose: () => 
   return (
     <Dialog title={texts.team.changeDialogTitle(member.name)} onClose={onClose}>
       <SendError error={change.error ?? remove.error} />
-      <NativeSelect
-        label={common.role}
-        value={role}
-        data={roleOptions}
-        onChange={(event) => {
-          const { value } = event.currentTarget;
-          if (isRole(value)) setRole(value);
-        }}
-      />
+      <NativeSelect label={common.role} data={roleOptions} {...controlled(role, setRole)} />
       <p>{texts.team.changeDialogExplanation}</p>
       <div className="row dialog-actions">
         <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
@@ -148,15 +140,7 @@ function Invitations() {
       >
         <SendError error={invite.error} rest={form.rest} />
         <TextInput label={common.email} type="email" autoComplete="off" {...form.field('email')} />
-        <NativeSelect
-          label={common.role}
-          value={role}
-          data={roleOptions}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            if (isRole(value)) setRole(value);
-          }}
-        />
+        <NativeSelect label={common.role} data={roleOptions} {...controlled(role, setRole)} />
         <Button type="submit" loading={invite.isPending}>
           {texts.team.sendInvitation}
         </Button>
@@ -171,24 +155,22 @@ function Invitations() {
               { id: 'email', cell: (row) => row.email },
               { id: 'role', cell: (row) => shortName(row.member_role) },
               { id: 'ends', cell: (row) => <span className="num">{formatUtc(byPortalTime(row.expires_at))}</span> },
-              { id: 'act', cell: (row) => <TakeBack invitation={row} /> },
+              {
+                id: 'act',
+                cell: ({ id, email }) => (
+                  <RemoveButton
+                    to="/api/v1/author/invitations/{id}"
+                    options={{ path: { id }, toast: texts.team.toast(email) }}
+                  >
+                    {texts.team.revoke}
+                  </RemoveButton>
+                ),
+              },
             ]}
           />
         )}
       </Resource>
     </Card>
-  );
-}
-
-function TakeBack({ invitation }: { invitation: InvitationView }) {
-  const revoke = useRemove('/api/v1/author/invitations/{id}', {
-    path: { id: invitation.id },
-    toast: texts.team.toast(invitation.email),
-  });
-  return (
-    <SendButton send={revoke} variant="default" onClick={() => revoke.mutate()}>
-      {texts.team.revoke}
-    </SendButton>
   );
 }
 

@@ -14,20 +14,19 @@ const WRITE_OFF = '/api/v1/finance/tenants/{tenantId}/write-off';
 /** For a tenant that is gone: proposes to give up everything it owes; a second person decides on each invoice. */
 export function WriteOffTenant({ tenantId, name }: { tenantId: string; name: string }) {
   return (
-    <DialogButton dialog={(close) => <TenantDialog tenantId={tenantId} name={name} onClose={close} />}>
+    <DialogButton dialog={<TenantDialog tenantId={tenantId} name={name} />}>
       {texts.writeOffTenant.proposeAllOf(name)}
     </DialogButton>
   );
 }
 
-function TenantDialog({ tenantId, name, onClose }: { tenantId: string; name: string; onClose: () => void }) {
+function TenantDialog({ tenantId, name }: { tenantId: string; name: string }) {
   const path = { tenantId };
   const owed = useGet(WRITE_OFF, { path });
   const count = owed.data?.items.length ?? 0;
   const propose = useSend(WRITE_OFF, {
     path,
     toast: ({ items }) => texts.writeOffTenant.tenantDialogToast(items.length),
-    onDone: onClose,
   });
   return (
     <ReasonDialog
@@ -71,7 +70,6 @@ function TenantDialog({ tenantId, name, onClose }: { tenantId: string; name: str
       }
       danger
       send={propose}
-      onClose={onClose}
       onConfirm={({ text }) => propose.mutate({ reason: text })}
     />
   );

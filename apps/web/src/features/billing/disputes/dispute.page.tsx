@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useGet, useSend, type DisputeDetailView } from '../../../api/hooks.js';
@@ -22,7 +22,8 @@ import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/disputes.js';
 import { texts as refundTexts } from '../texts/refunds.js';
 import { common } from '../../../text/common.js';
-import { SendDialog } from '../../../components/forms/send-dialog.js';
+import { ConfirmButton } from '../../../components/forms/post-button.js';
+import { sentOr } from '../refunds/refund-dialog.js';
 
 /** One dispute: its deadline, the amounts on hold by author, its history, and the answer to the bank. */
 export function DisputePage() {
@@ -93,16 +94,10 @@ const MIN_TEXT = 10;
 
 function Answer({ dispute }: { dispute: DisputeDetailView }) {
   const [text, setText] = useState('');
-  const [open, setOpen] = useState(false);
   const path = { id: dispute.id };
   const submit = useSend('/api/v1/finance/disputes/{id}/evidence', {
     path,
     toast: texts.dispute.answerToast,
-  });
-  const accept = useSend('/api/v1/finance/disputes/{id}/accept', {
-    path,
-    toast: (data) => ('approval_id' in data ? refundTexts.secondPerson.waits : texts.dispute.acceptToast),
-    onDone: () => setOpen(false),
   });
   const isMuch = BigInt(dispute.amount_minor) > BigInt(dispute.alone_up_to_minor);
   return (
@@ -123,26 +118,27 @@ function Answer({ dispute }: { dispute: DisputeDetailView }) {
         >
           {texts.dispute.submitResponse}
         </ActionButton>
-        <Button variant="default" onClick={() => setOpen(true)}>
+        <ConfirmButton
+          to="/api/v1/finance/disputes/{id}/accept"
+          options={{ path, toast: sentOr(texts.dispute.acceptToast) }}
+          body={undefined}
+          title={texts.dispute.answerDialogTitle}
+          effect={
+            <>
+              <p>{texts.dispute.answerExplanation(formatMoney(dispute.amount_minor, dispute.currency))}</p>
+              {isMuch ? (
+                <Alert tone="info">
+                  {refundTexts.secondPerson.needed(formatMoney(dispute.alone_up_to_minor, dispute.currency))}
+                </Alert>
+              ) : null}
+            </>
+          }
+          confirm={texts.dispute.acceptDispute}
+          danger
+        >
           {texts.dispute.acceptDispute}
-        </Button>
+        </ConfirmButton>
       </div>
-      <SendDialog
-        open={open}
-        title={texts.dispute.answerDialogTitle}
-        send={accept}
-        confirm={texts.dispute.acceptDispute}
-        danger
-        onClose={() => setOpen(false)}
-        onConfirm={() => accept.mutate()}
-      >
-        <p>{texts.dispute.answerExplanation(formatMoney(dispute.amount_minor, dispute.currency))}</p>
-        {isMuch ? (
-          <Alert tone="info">
-            {refundTexts.secondPerson.needed(formatMoney(dispute.alone_up_to_minor, dispute.currency))}
-          </Alert>
-        ) : null}
-      </SendDialog>
     </Card>
   );
 }

@@ -57,24 +57,19 @@ export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetailView }) 
               )}
               {view.surplus_minor === '0' ? null : (
                 <DialogButton
-                  dialog={(close) => (
+                  dialog={
                     <SurplusDialog
                       invoice={invoice}
                       amountMinor={view.surplus_minor}
                       aloneMinor={view.alone_up_to_minor}
-                      onClose={close}
                     />
-                  )}
+                  }
                 >
                   {common.refundOverpayment}
                 </DialogButton>
               )}
               {view.creditable ? (
-                <DialogButton
-                  dialog={(close) => (
-                    <CancelDialog invoice={invoice} aloneMinor={view.alone_up_to_minor} onClose={close} />
-                  )}
-                >
+                <DialogButton dialog={<CancelDialog invoice={invoice} aloneMinor={view.alone_up_to_minor} />}>
                   {texts.invoiceAdjustments.cancelThisInvoice}
                 </DialogButton>
               ) : null}
@@ -98,18 +93,16 @@ interface Props {
   invoice: InvoiceDetailView;
   /** What one person may give back now. */
   aloneMinor: string;
-  onClose: () => void;
 }
 
 /** Cancels an invoice that is not paid, or a part of it, by a credit note. */
-function CancelDialog({ invoice, aloneMinor, onClose }: Props) {
+function CancelDialog({ invoice, aloneMinor }: Props) {
   const { scope, fields } = useScope(invoice);
   const [reason, setReason] = useState<Reason>('billing_error');
   const [note, setNote] = useState('');
   const cancel = useSend('/api/v1/finance/invoices/{id}/credit-notes', {
     path: { id: invoice.id },
     toast: sentOr(texts.cancelDialog.toast),
-    onDone: onClose,
   });
   return (
     <SendDialog
@@ -125,7 +118,6 @@ function CancelDialog({ invoice, aloneMinor, onClose }: Props) {
             : null
       }
       danger
-      onClose={onClose}
       onConfirm={() => {
         if (scope) cancel.mutate({ ...scope, reason, note: note.trim() });
       }}
@@ -140,13 +132,12 @@ function CancelDialog({ invoice, aloneMinor, onClose }: Props) {
 }
 
 /** Refunds a surplus; no author loses anything by it. The amount is typed to confirm it. */
-function SurplusDialog({ invoice, amountMinor, aloneMinor, onClose }: Props & { amountMinor: string }) {
+function SurplusDialog({ invoice, amountMinor, aloneMinor }: Props & { amountMinor: string }) {
   const [note, setNote] = useState('');
   const [typed, setTyped] = useState('');
   const refund = useSend('/api/v1/finance/invoices/{id}/surplus-refunds', {
     path: { id: invoice.id },
     toast: sentOr(texts.surplusDialog.toast),
-    onDone: onClose,
   });
   const minor = decimalToMinor(typed, invoice.currency);
   return (
@@ -156,12 +147,11 @@ function SurplusDialog({ invoice, amountMinor, aloneMinor, onClose }: Props & { 
       confirm={common.refundOverpayment}
       whyNot={
         saysTooLittle(note)
-          ? texts.surplusDialog.enterAReason
+          ? common.reasonTooShort
           : minor === amountMinor
             ? null
             : texts.surplusDialog.whyNot.amountDiffers
       }
-      onClose={onClose}
       onConfirm={() => refund.mutate({ note: note.trim(), confirm_minor: amountMinor })}
     >
       <p>{texts.surplusDialog.explanation}</p>

@@ -1,9 +1,9 @@
-import { useGet, useRemove, type SessionView } from '../../../api/hooks.js';
+import { useGet, type SessionView } from '../../../api/hooks.js';
 import { DataTable } from '../../../components/tables/data-table.js';
-import { PostButton } from '../../../components/forms/post-button.js';
+import { PostButton, RemoveButton } from '../../../components/forms/post-button.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { ToneBadge, SendButton } from '../../../components/feedback/feedback.js';
+import { ToneBadge } from '../../../components/feedback/feedback.js';
 import { deviceOf } from './device.js';
 import { formatUtc } from '../../../lib/format.js';
 import { byPortalTime } from '../../../lib/server-time.js';
@@ -52,7 +52,16 @@ function SessionTable({ rows }: { rows: readonly SessionView[] }) {
         {
           id: 'act',
           cell: (row) =>
-            row.current ? <ToneBadge tone="info">{texts.sessions.thisSession}</ToneBadge> : <EndSession id={row.id} />,
+            row.current ? (
+              <ToneBadge tone="info">{texts.sessions.thisSession}</ToneBadge>
+            ) : (
+              <RemoveButton
+                to="/api/v1/account/sessions/{id}"
+                options={{ path: { id: row.id }, toast: texts.sessions.toastSessionEnded }}
+              >
+                {common.end}
+              </RemoveButton>
+            ),
         },
       ]}
     />
@@ -67,17 +76,5 @@ function Device({ of: { user_agent: userAgent } }: { of: SessionView }) {
       <summary>{deviceOf(userAgent)}</summary>
       <code className="small">{userAgent}</code>
     </details>
-  );
-}
-
-function EndSession({ id }: { id: string }) {
-  const end = useRemove('/api/v1/account/sessions/{id}', {
-    path: { id },
-    toast: texts.sessions.toastSessionEnded,
-  });
-  return (
-    <SendButton send={end} variant="default" onClick={() => end.mutate()}>
-      {common.end}
-    </SendButton>
   );
 }

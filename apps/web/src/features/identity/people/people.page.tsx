@@ -30,7 +30,6 @@ const ROLES = {
 };
 const STATES = { active: texts.people.states.active, disabled: common.disabled };
 type StaffRole = (typeof STAFF_ROLES)[number];
-const isStaff = (role: string): role is StaffRole => (STAFF_ROLES as readonly string[]).includes(role);
 
 /** Everybody with an account; staff roles are given and taken here, never to oneself, and given by two admins. */
 export function PeoplePage() {
@@ -65,9 +64,7 @@ export function PeoplePage() {
               id: 'act',
               cell: (row) => (
                 <div className="row">
-                  <DialogButton dialog={(close) => <RolesDialog person={row} onClose={close} />}>
-                    {texts.people.changeRoles}
-                  </DialogButton>
+                  <DialogButton dialog={<RolesDialog person={row} />}>{texts.people.changeRoles}</DialogButton>
                   <AccountButton person={row} own={row.id === myId} />
                 </div>
               ),
@@ -140,13 +137,21 @@ function SecondFactor({ of: person, own }: { of: AdminUserView; own: boolean }) 
     <div className="row">
       {common.on}
       {person.disabled_at ? null : (
-        <DialogButton
+        <ReasonButton
           whyNot={own ? texts.people.whyNot.ownFactor : null}
           aria-label={texts.people.removeFactorLabel(person.name)}
-          dialog={(close) => <RemoveFactorDialog person={person} onClose={close} />}
+          to="/api/v1/admin/users/{id}/second-factor-removal"
+          options={{ path: { id: person.id }, toast: texts.factorRemovals.toast(person.name) }}
+          title={texts.factorRemovals.dialogTitle(person.name)}
+          effect={texts.factorRemovals.dialogEffect.map((words) => (
+            <p key={words}>{words}</p>
+          ))}
+          readBy={texts.factorRemovals.dialogReadBy}
+          confirm={texts.factorRemovals.dialogConfirm}
+          danger
         >
           {common.remove}
-        </DialogButton>
+        </ReasonButton>
       )}
     </div>
   );
@@ -184,42 +189,17 @@ function AccountButton({ person, own }: { person: AdminUserView; own: boolean })
   );
 }
 
-/** Asks for the reason, which states how the person's identity was checked. */
-function RemoveFactorDialog({ person, onClose }: { person: AdminUserView; onClose: () => void }) {
-  const propose = useSend('/api/v1/admin/users/{id}/second-factor-removal', {
-    path: { id: person.id },
-    toast: texts.factorRemovals.toast(person.name),
-    onDone: onClose,
-  });
-  return (
-    <ReasonDialog
-      title={texts.factorRemovals.dialogTitle(person.name)}
-      effect={texts.factorRemovals.dialogEffect.map((words) => (
-        <p key={words}>{words}</p>
-      ))}
-      readBy={texts.factorRemovals.dialogReadBy}
-      confirm={texts.factorRemovals.dialogConfirm}
-      danger
-      send={propose}
-      onClose={onClose}
-      onConfirm={({ text }) => propose.mutate({ reason: text })}
-    />
-  );
-}
-
-function RolesDialog({ person, onClose }: { person: AdminUserView; onClose: () => void }) {
+function RolesDialog({ person }: { person: AdminUserView }) {
   const [role, setRole] = useState<StaffRole>('reviewer');
   const held = person.roles.some((grant) => grant.role === role);
   const path = { id: person.id };
   const propose = useSend('/api/v1/admin/users/{id}/roles', {
     path,
     toast: texts.people.toastProposed(person.name, role),
-    onDone: onClose,
   });
   const revoke = useSend('/api/v1/admin/users/{id}/roles/revoke', {
     path,
     toast: texts.people.toastRevoked(person.name, role),
-    onDone: onClose,
   });
   const change = held ? revoke : propose;
   return (
@@ -228,22 +208,17 @@ function RolesDialog({ person, onClose }: { person: AdminUserView; onClose: () =
       effect={
         <NativeSelect
           label={texts.people.staffRoleLabel}
-          value={role}
+          {...controlled(role, setRole)}
           data={STAFF_ROLES.map((one) => ({
             value: one,
             label: person.roles.some((has) => has.role === one) ? texts.people.granted(one) : one,
           }))}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            if (isStaff(value)) setRole(value);
-          }}
         />
       }
       readBy={held ? common.readBy : texts.people.adminConfirmsReadBy}
       confirm={texts.people.rolesDialogConfirm(held, role)}
       danger={held}
       send={change}
-      onClose={onClose}
       onConfirm={({ text }) => change.mutate({ role, reason: text })}
     />
   );

@@ -1,11 +1,12 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSend, type CallPlanView } from '../../../api/hooks.js';
-import { Alert, SendError } from '../../../components/feedback/feedback.js';
+import { Alert } from '../../../components/feedback/feedback.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { When } from '../../../components/values/values.js';
 import { visible } from '../../../lib/visible.js';
 import { controlled } from '../../../lib/use-form.js';
+import { ConfirmButton, PostButton } from '../../../components/forms/post-button.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { texts } from '../texts/calls.js';
 import { rich } from '../../../text/rich.js';
@@ -40,47 +41,37 @@ const PATHS = { operator: '/api/v1/operator/installs/{id}', host: '/api/v1/host/
 /** Decisions about an install whose plugin has not answered. */
 export function CallActions({ id, call, name, by }: CallActionsProps) {
   const path = { id };
-  const tryNow = useSend(`${PATHS[by]}/try-now`, { path, toast: texts.callPlan.toastTryNow });
-  const giveUp = useSend(`${PATHS[by]}/give-up`, { path });
   return (
-    <>
-      <SendError error={tryNow.error} />
-      <div className="row">
-        <Button
-          variant="default"
-          loading={tryNow.isPending}
-          onClick={() => tryNow.mutate()}
-          aria-label={texts.callPlan.tryNowLabel(name)}
-        >
-          {texts.callPlan.tryNow}
-        </Button>
-        {call.kind !== 'probe' && (by === 'host' || call.reported_id !== null) ? (
-          <DialogButton
-            aria-label={texts.callPlan.takeOverLabel(name)}
-            dialog={<TakeOverDialog id={id} call={call} name={name} by={by} />}
-          >
-            {texts.callPlan.takeOver}
-          </DialogButton>
-        ) : null}
+    <div className="row">
+      <PostButton
+        aria-label={texts.callPlan.tryNowLabel(name)}
+        to={`${PATHS[by]}/try-now`}
+        options={{ path, toast: texts.callPlan.toastTryNow }}
+        body={undefined}
+      >
+        {texts.callPlan.tryNow}
+      </PostButton>
+      {call.kind !== 'probe' && (by === 'host' || call.reported_id !== null) ? (
         <DialogButton
-          aria-label={texts.callPlan.giveUpLabel(name)}
-          dialog={(close) => (
-            <SendDialog
-              title={texts.callPlan.giveUpTitle(name)}
-              send={giveUp}
-              confirm={texts.callPlan.giveUp}
-              danger
-              onClose={close}
-              onConfirm={() => giveUp.mutate()}
-            >
-              <p>{texts.callPlan.giveUpEffect[call.kind]}</p>
-            </SendDialog>
-          )}
+          aria-label={texts.callPlan.takeOverLabel(name)}
+          dialog={<TakeOverDialog id={id} call={call} name={name} by={by} />}
         >
-          {texts.callPlan.giveUp}
+          {texts.callPlan.takeOver}
         </DialogButton>
-      </div>
-    </>
+      ) : null}
+      <ConfirmButton
+        aria-label={texts.callPlan.giveUpLabel(name)}
+        to={`${PATHS[by]}/give-up`}
+        options={{ path }}
+        body={undefined}
+        title={texts.callPlan.giveUpTitle(name)}
+        effect={texts.callPlan.giveUpEffect[call.kind]}
+        confirm={texts.callPlan.giveUp}
+        danger
+      >
+        {texts.callPlan.giveUp}
+      </ConfirmButton>
+    </div>
   );
 }
 

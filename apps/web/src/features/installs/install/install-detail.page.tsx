@@ -1,21 +1,15 @@
 import { Button } from '@mantine/core';
-import { refreshWhile, useGet, useList, useSend, type InstallView, type QuotaUseView } from '../../../api/hooks.js';
+import { refreshWhile, useGet, useList, type InstallView, type QuotaUseView } from '../../../api/hooks.js';
 import { Id, Since, When } from '../../../components/values/values.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { namedValues } from './named-values.js';
+import { PostButton } from '../../../components/forms/post-button.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { UrlTabs } from '../../../components/layout/url-tabs.js';
 import { Card, Facts, NamedFacts } from '../../../components/layout/page.js';
 import { PermissionList } from '../../../components/drives/permission-list.js';
 import { Resource, ResourcePage } from '../../../components/feedback/resource.js';
-import {
-  Alert,
-  Refreshing,
-  SendError,
-  StatusBadge,
-  ToneBadge,
-  WhoActs,
-} from '../../../components/feedback/feedback.js';
+import { Alert, Refreshing, StatusBadge, ToneBadge, WhoActs } from '../../../components/feedback/feedback.js';
 import { formatCount, humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
@@ -102,10 +96,10 @@ function InstallTabs({ install }: { install: InstallView }) {
     <UrlTabs
       tabs={{
         overview: [titles.overview, <Overview install={install} />],
-        settings: [titles.settings, <SettingsTab install={install} />],
+        settings: [common.settings, <SettingsTab install={install} />],
         ...(embeds && { embed: [titles.embed, <EmbedTab install={install} />] }),
         timeline: [titles.timeline, <InstallTimeline id={id} />],
-        history: [titles.history, <InstallHistory id={id} />],
+        history: [common.historyTitle, <InstallHistory id={id} />],
         events: [
           titles.events,
           <>
@@ -127,7 +121,7 @@ function Overview({ install }: { install: InstallView }) {
         <PermissionList permissions={install.permissions} />
       </Card>
       <div className="stack">
-        <Card title={texts.installDetailInstallTabs.installTitle}>
+        <Card title={common.install}>
           <Facts
             titles={texts.installDetailInstallTabs.facts}
             items={{
@@ -145,7 +139,7 @@ function Overview({ install }: { install: InstallView }) {
           />
         </Card>
         {Object.keys(install.config).length > 0 ? (
-          <Card title={texts.installDetailInstallTabs.settingsTitle}>
+          <Card title={common.settings}>
             <NamedFacts items={namedValues(install.config)} />
           </Card>
         ) : null}
@@ -159,23 +153,23 @@ function Overview({ install }: { install: InstallView }) {
 
 function Metrics({ id }: { id: string }) {
   const metrics = useGet('/api/v1/operator/installs/{id}/metrics', { path: { id } }, { refreshMs: 15_000 });
-  const refresh = useSend('/api/v1/operator/installs/{id}/refresh', {
-    path: { id },
-    toast: (answer) =>
-      answer.reachable
-        ? texts.installDetail.toastNewEvents(answer.events_new)
-        : (answer.problem ?? texts.installDetail.toastNoResponse),
-  });
   return (
     <Card
       title={texts.installDetail.metricsTitle}
       actions={
-        <Button variant="default" loading={refresh.isPending} onClick={() => refresh.mutate()}>
+        <PostButton
+          to="/api/v1/operator/installs/{id}/refresh"
+          options={{
+            path: { id },
+            toast: ({ reachable, events_new: events, problem }) =>
+              reachable ? texts.installDetail.toastNewEvents(events) : (problem ?? texts.installDetail.toastNoResponse),
+          }}
+          body={undefined}
+        >
           {texts.installDetail.readNow}
-        </Button>
+        </PostButton>
       }
     >
-      <SendError error={refresh.error} />
       <Resource of={metrics} what={texts.installDetail.names.metrics} lines={2}>
         {(view) => {
           const { quota } = view;

@@ -1,22 +1,13 @@
 import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import {
-  useGet,
-  useList,
-  useSend,
-  useRemove,
-  type TenantOperatorView,
-  type TenantView,
-  type HostOperatorView,
-} from '../../../api/hooks.js';
+import { useGet, useList, useSend, type TenantOperatorView, type TenantView } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
-import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import { ApprovalList } from '../../../components/review/approval-list.js';
-import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
+import { ReasonButton, RemoveButton } from '../../../components/forms/post-button.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { SendError, ToneBadge, ActionButton, StatusBadge, SendButton } from '../../../components/feedback/feedback.js';
+import { SendError, ToneBadge, ActionButton, StatusBadge } from '../../../components/feedback/feedback.js';
 import { When } from '../../../components/values/values.js';
 import { useParam } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
@@ -47,7 +38,6 @@ function Operators({ tenant }: { tenant: TenantView }) {
         label={common.operators}
         list={operators}
         empty={texts.operators.empty}
-        titles={texts.operators.columns}
         columns={[
           { id: 'name', cell: (row) => row.name },
           {
@@ -60,17 +50,7 @@ function Operators({ tenant }: { tenant: TenantView }) {
           },
           { id: 'second', cell: (row) => (row.second_factor ? common.on : common.off) },
           { id: 'since', cell: (row) => <When at={row.since} /> },
-          {
-            id: 'act',
-            cell: (row) => (
-              <DialogButton
-                aria-label={common.removeNamed(row.name)}
-                dialog={<RemoveOperator tenant={tenant} operator={row} />}
-              >
-                {common.remove}
-              </DialogButton>
-            ),
-          },
+          { id: 'act', cell: (row) => <RemoveOperator tenant={tenant} operator={row} /> },
         ]}
       />
       <Card title={texts.operators.waiting}>
@@ -98,12 +78,12 @@ function InviteOperator({ tenant }: { tenant: TenantView }) {
       setReason('');
     },
   });
-  const { emailMissing, reasonMissing } = texts.operators.whyNot;
-  const whyNot = email.trim() === '' ? emailMissing : saysTooLittle(reason) ? reasonMissing : null;
+  const whyNot =
+    email.trim() === '' ? texts.operators.emailMissing : saysTooLittle(reason) ? common.reasonTooShort : null;
   return (
     <Card title={texts.operators.inviteTitle}>
       <TextInput
-        label={texts.operators.eMailLabel}
+        label={common.email}
         type="email"
         description={texts.operators.eMailHelp}
         {...controlled(email, setEmail)}
@@ -127,20 +107,22 @@ function InviteOperator({ tenant }: { tenant: TenantView }) {
 }
 
 function RemoveOperator({ tenant, operator }: { tenant: TenantView; operator: TenantOperatorView }) {
-  const remove = useSend('/api/v1/host/tenants/{id}/operators/{userId}/remove', {
-    path: { id: tenant.id, userId: operator.id },
-    toast: texts.operators.removeOperatorToast(operator.name, tenant.name),
-  });
   return (
-    <ReasonDialog
+    <ReasonButton
+      aria-label={common.removeNamed(operator.name)}
       danger
+      to="/api/v1/host/tenants/{id}/operators/{userId}/remove"
+      options={{
+        path: { id: tenant.id, userId: operator.id },
+        toast: texts.operators.removeOperatorToast(operator.name, tenant.name),
+      }}
       title={texts.operators.removeOperatorDialogTitle(operator.name, tenant.name)}
       effect={texts.operators.removeOperatorEffect(tenant.name)}
       readBy={common.readBy}
       confirm={common.removeNamed(operator.name)}
-      send={remove}
-      onConfirm={({ text }) => remove.mutate({ reason: text })}
-    />
+    >
+      {common.remove}
+    </ReasonButton>
   );
 }
 
@@ -165,27 +147,22 @@ function Invitations({ tenant }: { tenant: TenantView }) {
           {
             id: 'act',
             // Who confirmed is an operator, and is removed as one.
-            cell: (row) => (row.state === 'confirmed' ? null : <Withdraw tenant={tenant} invited={row} />),
+            cell: ({ state, external_id: operator, email }) =>
+              state === 'confirmed' ? null : (
+                <RemoveButton
+                  to="/api/v1/host/external/tenants/{tenant}/operators/{operator}"
+                  options={{
+                    path: { tenant: tenant.external_id, operator },
+                    toast: texts.operatorInvitations.toast(email),
+                  }}
+                  aria-label={texts.operatorInvitations.withdrawLabel(email)}
+                >
+                  {common.withdraw}
+                </RemoveButton>
+              ),
           },
         ]}
       />
     </Card>
-  );
-}
-
-function Withdraw({ tenant, invited }: { tenant: TenantView; invited: HostOperatorView }) {
-  const withdraw = useRemove('/api/v1/host/external/tenants/{tenant}/operators/{operator}', {
-    path: { tenant: tenant.external_id, operator: invited.external_id },
-    toast: texts.operatorInvitations.toast(invited.email),
-  });
-  return (
-    <SendButton
-      send={withdraw}
-      variant="default"
-      aria-label={texts.operatorInvitations.withdrawLabel(invited.email)}
-      onClick={() => withdraw.mutate()}
-    >
-      {common.withdraw}
-    </SendButton>
   );
 }

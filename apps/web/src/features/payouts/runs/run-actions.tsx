@@ -12,7 +12,6 @@ import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { ConfirmButton, PostButton, ReasonButton } from '../../../components/forms/post-button.js';
-import { saysTooLittle } from '../../../components/forms/min-reason.js';
 
 /** Why this person may not approve, null when nothing speaks against it. The server decides again. */
 function whyNot(run: PayoutRunView, userId: string | undefined): string | null {
@@ -89,7 +88,16 @@ export function RunActions({ run }: { run: PayoutRunView }) {
             {common.resume}
           </PostButton>
         ) : (
-          <DialogButton dialog={(close) => <PauseDialog run={run} onClose={close} />}>{common.pause}</DialogButton>
+          <ReasonButton
+            to="/api/v1/finance/payout-runs/{id}/pause"
+            options={{ path }}
+            title={texts.runActions.pauseButtonDialogTitle}
+            effect={texts.runActions.pauseButtonExplanation}
+            readBy={texts.runActions.pauseReadBy}
+            confirm={common.pause}
+          >
+            {common.pause}
+          </ReasonButton>
         )
       ) : null}
       {CANCELLABLE.includes(run.state) ? (
@@ -160,24 +168,6 @@ function ApproveDialog({ run, onClose }: { run: PayoutRunView; onClose: () => vo
         inputMode="decimal"
         {...controlled(typed, setTyped)}
       />
-    </SendDialog>
-  );
-}
-
-function PauseDialog({ run, onClose }: { run: PayoutRunView; onClose: () => void }) {
-  const [reason, setReason] = useState('');
-  const pause = useSend('/api/v1/finance/payout-runs/{id}/pause', { path: { id: run.id }, onDone: onClose });
-  return (
-    <SendDialog
-      title={texts.runActions.pauseButtonDialogTitle}
-      send={pause}
-      confirm={common.pause}
-      whyNot={saysTooLittle(reason) ? common.reasonTooShort : null}
-      onClose={onClose}
-      onConfirm={() => pause.mutate({ reason: reason.trim() })}
-    >
-      <p>{texts.runActions.pauseButtonExplanation}</p>
-      <TextInput label={common.whyLabel} description={texts.runActions.whyHelp} {...controlled(reason, setReason)} />
     </SendDialog>
   );
 }
