@@ -28,6 +28,12 @@ export function controlled<T extends string>(
   return { value, onChange: (event) => set(event.currentTarget.value as T) };
 }
 
+/** Properties of a checkbox whose tick is a state of its own. */
+export const ticked = (checked: boolean, set: (checked: boolean) => void) => ({
+  checked,
+  onChange: (event: ChangeEvent<HTMLInputElement>): void => set(event.currentTarget.checked),
+});
+
 /** What a form does when it is submitted; the page stays. */
 export function submitting(then: () => void): (event: FormEvent) => void {
   return (event) => {

@@ -46,13 +46,10 @@ export const texts = {
     areasLabel: 'Areas',
     utc: ' UTC',
     sandboxClock: 'Sandbox<span>· clock {date}</span>',
-    useLightColours: 'Use light colours',
-    useDarkColours: 'Use dark colours',
     accountOfLabel: (name: string) => `Account of ${name}`,
   },
   nav: {
     links: {
-      review: 'Queue',
       approvals: 'Approvals',
       exceptions: 'Exceptions',
       docs: 'Documentation',
@@ -95,9 +92,6 @@ export const texts = {
     disputeOf: (tenant: string) => `Dispute of ${tenant}`,
     statementOf: (author: string) => `Statement of ${author}`,
     installedIn: (venture: string) => `Installed in ${venture}`,
-  },
-  shell: {
-    skipToContent: 'Skip to content',
   },
   sideNav: {
     allPagesLabel: 'All pages',

@@ -473,13 +473,18 @@ export function findStatus(kind: StatusKind, code: string): StatusText | null {
   return Object.hasOwn(entries, code) ? (entries[code] ?? null) : null;
 }
 
+const wordOf =
+  (words: Readonly<Record<string, string>>) =>
+  (code: string): string =>
+    Object.hasOwn(words, code) ? (words[code] ?? code) : code;
+
 /** What a filter by status offers: the badges of these codes. */
 export function badgesOf<K extends StatusKind, const C extends StatusCode<K>>(kind: K, codes: readonly C[]) {
   return Object.fromEntries(codes.map((code) => [code, findStatus(kind, code)?.badge])) as Record<C, string>;
 }
 
-/** Why an upgrade asks somebody, or why nobody can accept it yet; one sentence each. */
-const upgradeReasons: Record<string, string> = {
+/** Why an upgrade asks somebody, or why nobody can accept it yet; one sentence each. An unknown code shows itself. */
+export const upgradeReason = wordOf({
   consent: 'It requests more permissions or data.',
   commercial: 'It changes price, quota or billing terms.',
   compliance: 'It changes compliance claims.',
@@ -491,12 +496,7 @@ const upgradeReasons: Record<string, string> = {
   residency_missing: 'It does not state that it keeps data in the region your organisation requires.',
   compliance_missing: 'Your organisation is regulated, and it does not state how it handles regulated data.',
   claims_unproven: 'No valid evidence proves what your organisation relies on of its compliance claims.',
-};
-
-/** The sentence for a reason of an upgrade's outcome; an unknown code shows itself. */
-export function upgradeReason(code: string): string {
-  return Object.hasOwn(upgradeReasons, code) ? (upgradeReasons[code] ?? code) : code;
-}
+});
 
 /** Meaning of the day of an unpaid part; the same words as in the files of a statement. */
 export const DATE_WORDS = {
@@ -506,13 +506,9 @@ export const DATE_WORDS = {
   tried_again: 'Retried on',
 } as const;
 
-const changers: Record<string, string> = {
+/** Who moved a listing. */
+export const changedBy = wordOf({
   author: 'its author',
   staff: 'staff of the portal',
   portal: 'the portal, as announced',
-};
-
-/** Who moved a listing. */
-export function changedBy(code: string): string {
-  return Object.hasOwn(changers, code) ? (changers[code] ?? code) : code;
-}
+});

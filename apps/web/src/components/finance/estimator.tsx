@@ -4,6 +4,7 @@ import { countryName } from '../../lib/countries.js';
 import { formatMoney, formatShare, humanize } from '../../lib/format.js';
 import { controlled } from '../../lib/use-form.js';
 import { SiteResource } from '../layout/site.js';
+import { common } from '../../text/common.js';
 import { texts } from '../texts/finance.js';
 
 const { estimator: words } = texts;
@@ -42,7 +43,7 @@ export function Estimator({ of: terms, at }: EstimatorProps) {
           <select {...controlled(tier, setTier)}>{optionsOf(prices)}</select>
         </label>
         <label className="site-field">
-          {words.installs}
+          {common.installs}
           <input inputMode="numeric" {...controlled(installs, setInstalls)} />
         </label>
         <label className="site-field">

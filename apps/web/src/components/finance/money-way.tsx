@@ -2,6 +2,7 @@ import type { SellerTermsView } from '../../api/schema.js';
 import { formatMoney, formatUtcDate, shiftMonth } from '../../lib/format.js';
 import { currentMonth } from '../../lib/server-time.js';
 import { SiteFacts } from '../layout/site.js';
+import { common } from '../../text/common.js';
 import { texts } from '../texts/finance.js';
 
 const { moneyWay: words } = texts;
@@ -30,7 +31,7 @@ export function MoneyWay({ of: terms }: { of: SellerTermsView }) {
           ['installed', first(1), words.installed],
           ['closes', first(2), words.closes(money(amount))],
           ['approved', words.from(first(2)), words.approved(terms.payout_approvals + 1)],
-          ['sent', words.thenSent, words.bank(money(minimum?.amount_minor ?? '0'))],
+          ['sent', common.then, words.bank(money(minimum?.amount_minor ?? '0'))],
         ]}
       />
     </section>

@@ -7,7 +7,6 @@ import { common } from '../../text/common.js';
 import { MIN_REASON, saysTooLittle } from './min-reason.js';
 
 export interface ReasonDialogProps {
-  open?: boolean;
   title: string;
   /** What will happen, in at most three lines. */
   effect: ReactNode;
@@ -37,7 +36,6 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const tooShort = saysTooLittle(text) && !(props.optional && text.trim() === '');
   return (
     <SendDialog
-      open={props.open}
       title={props.title}
       send={props.send}
       confirm={props.confirm}

@@ -12,7 +12,6 @@ export interface Sent {
 }
 
 interface SendDialogProps {
-  open?: boolean;
   title: string;
   send: Sent;
   /** As of SendError. */
@@ -31,11 +30,11 @@ interface SendDialogProps {
 }
 
 /** A decision that is sent when it is confirmed: its effect or fields, the server's refusal, and the two buttons. */
-export function SendDialog({ open, send, confirm, cancel, danger, ...props }: SendDialogProps) {
+export function SendDialog({ send, confirm, cancel, danger, ...props }: SendDialogProps) {
   const ofButton = useContext(CloseContext);
   const close = props.onClose ?? ofButton;
   return (
-    <Dialog open={open} title={props.title} onClose={close}>
+    <Dialog title={props.title} onClose={close}>
       {props.children}
       <SendError error={send.error} {...('rest' in props && { rest: props.rest })} />
       <DialogActions onCancel={close} cancel={cancel}>

@@ -29,13 +29,11 @@ export const texts = {
     closes: (amount: string) => `the month closes; the tenant is charged ${amount} plus tax`,
     from: (date: string) => `From ${date}`,
     approved: (people: number) => `the payout run is prepared and approved, by ${people} people`,
-    thenSent: 'Then',
     bank: (minimum: string) => `to the author’s bank, once at least ${minimum} are due`,
   },
   estimator: {
     tier: 'Price per install and month',
     tierPrice: (tier: string, amount: string) => `${tier}, ${amount}`,
-    installs: 'Installs',
     country: 'Country of your bank account',
     otherCountry: 'Another country',
     incomplete: 'Enter a number of installs from 1 to 999,999.',

@@ -26,7 +26,6 @@ export const texts = {
     names: { secondStep: 'the second step' },
     cardNotice: 'Your staff roles are inactive until two-factor authentication is on. Set it up now.',
     cardFacts: {
-      state: 'State',
       recoveryCodesLeft: 'Recovery codes left',
     },
     setUpToast: 'Two-factor authentication is on. Your other sessions have ended.',
@@ -128,8 +127,8 @@ export const texts = {
       preferences: 'your preferences',
       earlierOnes: 'the earlier ones',
     },
-    oneEarlierNotification: '1 earlier notification',
-    earlierNotifications: (earlier: string) => `${earlier} earlier notifications`,
+    earlierNotifications: (earlier: string, count: number) =>
+      `${earlier} earlier ${plural(count, 'notification', 'notifications')}`,
     earlierThanLabel: (subject: string) => `Earlier than “${subject}”`,
     markAsRead: 'Mark as read',
     toastEmailsTurned: (name: string) => `${name}: emails turned on.`,
@@ -143,8 +142,7 @@ export const texts = {
     noTurnedOff: 'No (turned off)',
     unreadCount: (unread: string) => `${unread} unread`,
     whatHeading: 'Text',
-    toastNotificationMarked: 'One notification marked as read.',
-    toastNotificationsMarked: (read: number) => `${read} notifications marked as read.`,
+    toastMarked: (read: number) => `${read} ${plural(read, 'notification', 'notifications')} marked as read.`,
     whyNot: { stillCounting: 'Unread notifications are still being counted.' },
     noUnreadNotifications: 'No unread notifications.',
     markRead: 'Mark all as read',

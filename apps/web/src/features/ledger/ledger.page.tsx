@@ -14,14 +14,14 @@ import { formatCount, humanize, shortenId } from '../../lib/format.js';
 import type { Search } from '../../lib/url-state.js';
 import { visible } from '../../lib/visible.js';
 import { AuthorLink } from '../../components/finance/author-link.js';
-import { submitting } from '../../lib/use-form.js';
+import { submitting, ticked } from '../../lib/use-form.js';
+import { titleOf } from '../../text/labels.js';
 import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 
 const TEXTS = ['account', 'kind', 'source', 'tx', 'install', 'month', 'from', 'to', 'currency'] as const;
 const FILTERS = [...TEXTS, 'author', 'drive'] as const;
 type Filter = Partial<Record<(typeof FILTERS)[number], string>>;
-const LABELS: Record<(typeof TEXTS)[number], string> = texts.ledger.labels;
 const TYPES: Partial<Record<(typeof TEXTS)[number], string>> = { month: 'month', from: 'date', to: 'date' };
 
 function chosen(search: Search): Filter {
@@ -103,7 +103,7 @@ function Filters({ filter }: { filter: Filter }) {
       {TEXTS.map((key) => (
         <TextInput
           key={key}
-          label={LABELS[key]}
+          label={titleOf(key, texts.ledger.labels)}
           type={TYPES[key] ?? 'text'}
           maxLength={key === 'currency' ? 3 : 200}
           value={draft[key] ?? ''}
@@ -242,11 +242,7 @@ function Proof() {
       title={common.proof}
       actions={
         <>
-          <Checkbox
-            label={texts.ledger.recheckAllSeals}
-            checked={full}
-            onChange={(event) => setFull(event.currentTarget.checked)}
-          />
+          <Checkbox label={texts.ledger.recheckAllSeals} {...ticked(full, setFull)} />
           <Button variant="default" loading={proof.isFetching} onClick={() => void proof.refetch()}>
             {texts.ledger.checkNow}
           </Button>

@@ -7,15 +7,9 @@ export const texts = {
   },
   ledger: {
     labels: {
-      account: 'Account',
-      kind: 'Kind',
-      source: 'Source',
       tx: 'Transaction',
-      install: 'Install',
-      month: 'Month',
       from: 'Effect from',
       to: 'Effect to',
-      currency: 'Currency',
     },
     refund: 'Refund',
     exception: 'Exception',

@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { useGet } from '../../api/hooks.js';
 import { Card } from '../../components/layout/page.js';
 import { PayoutWay } from './payout-way.js';
-import { ProofList } from '../../components/finance/proof-list.js';
-import { Resource, ResourcePage } from '../../components/feedback/resource.js';
-import { InclusionProof, StatementBody, StatementDownloads, type Statement } from './statement-body.js';
+import { ResourcePage } from '../../components/feedback/resource.js';
+import { InclusionProof, StatementBody, StatementDownloads, Verdict, type Statement } from './statement-body.js';
 import { StatusBadge } from '../../components/feedback/feedback.js';
 import { formatMonth } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
@@ -61,16 +60,7 @@ function Verify({ id, view }: { id: string; view: Statement }) {
       }
     >
       <InclusionProof view={view} />
-      {wanted ? (
-        <Resource of={proof} what={common.theProof}>
-          {(verdict) => (
-            <ProofList
-              ok={verdict.ok}
-              checks={verdict.checks.map((check) => ({ ...check, code: check.name, title: check.name }))}
-            />
-          )}
-        </Resource>
-      ) : null}
+      {wanted ? <Verdict of={proof} /> : null}
     </Card>
   );
 }

@@ -80,10 +80,7 @@ function PaidInAll() {
     <Card title={texts.payouts.paidInAllTitle}>
       <div className="strip">
         {paid.map((one) => (
-          <Figure
-            key={one.currency}
-            label={one.payouts === 1 ? texts.payouts.onePayout : texts.payouts.payouts(one.payouts)}
-          >
+          <Figure key={one.currency} label={texts.payouts.payouts(one.payouts)}>
             <Money minor={one.amount_minor} currency={one.currency} />
           </Figure>
         ))}

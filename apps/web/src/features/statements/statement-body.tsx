@@ -1,6 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { EarningLineView, StatementView } from '../../api/schema.js';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ApiError } from '../../api/errors.js';
+import type { EarningLineView, StatementVerdictView, StatementView } from '../../api/schema.js';
+import { Resource } from '../../components/feedback/resource.js';
+import { ProofList } from '../../components/finance/proof-list.js';
 import { formatMonth, formatShare } from '../../lib/format.js';
 import { Id, Figure, Money, When } from '../../components/values/values.js';
 import { DataTable, type Column } from '../../components/tables/data-table.js';
@@ -42,7 +46,7 @@ export function earningColumns(
         </span>
       ),
     },
-    { id: 'gross', right: true, cell: (line) => money(line.gross_minor) },
+    { id: 'charged', right: true, cell: (line) => money(line.gross_minor) },
     {
       id: 'running',
       right: true,
@@ -93,11 +97,11 @@ export function StatementBody({
       <Card title={texts.statementBody.summaryTitle}>
         <div className="strip">
           <Figure label={texts.statementBody.openingBalance}>{money(view.opening_minor)}</Figure>
-          <Figure label={texts.statementBody.earned}>{money(view.earned_minor)}</Figure>
+          <Figure label={common.earned}>{money(view.earned_minor)}</Figure>
           <Figure label={texts.statementBody.otherBookings}>{money(view.other_minor)}</Figure>
-          <Figure label={texts.statementBody.paid}>{money(view.paid_minor)}</Figure>
+          <Figure label={common.paid}>{money(view.paid_minor)}</Figure>
           <Figure label={texts.statementBody.carriedForward}>{money(view.carried_minor)}</Figure>
-          <Figure label={texts.statementBody.held}>{money(view.held_minor)}</Figure>
+          <Figure label={common.held}>{money(view.held_minor)}</Figure>
         </div>
         <Facts
           titles={texts.statementBody.facts}
@@ -114,9 +118,9 @@ export function StatementBody({
       </Card>
       {view.unpaid.length === 0 ? null : <Unpaid view={view} />}
       {children}
-      <h2>{texts.statementBody.heading}</h2>
+      <h2>{common.lines}</h2>
       <DataTable
-        label={texts.statementBody.heading}
+        label={common.lines}
         titles={earningTitles(reader)}
         columns={earningColumns(view.currency)}
         rows={view.lines}
@@ -131,7 +135,7 @@ export function StatementBody({
 
 function Unpaid({ view }: { view: Statement }) {
   return (
-    <Card title={texts.statementBody.notPaidYetTitle}>
+    <Card title={common.notPaidYet}>
       <UnpaidParts parts={view.unpaid} currency={view.currency} />
     </Card>
   );
@@ -152,7 +156,7 @@ function Payments({ view, reader }: { view: Statement; reader: StatementReader }
             id: 'invoice',
             cell: (payment) => <Id value={payment.invoice_id} what={texts.statementBody.names.invoice} />,
           },
-          { id: 'at', cell: (payment) => <When at={payment.booked_at} /> },
+          { id: 'booked', cell: (payment) => <When at={payment.booked_at} /> },
           { id: 'lines', right: true, cell: (payment) => payment.lines },
           {
             id: 'share',
@@ -168,9 +172,9 @@ function Payments({ view, reader }: { view: Statement; reader: StatementReader }
 function Entries({ view }: { view: Statement }) {
   return (
     <>
-      <h2>{texts.statementBody.entriesHeading}</h2>
+      <h2>{texts.statementBody.otherBookings}</h2>
       <DataTable
-        label={texts.statementBody.entriesHeading}
+        label={texts.statementBody.otherBookings}
         rows={view.entries}
         rowKey={(entry) => `${entry.ledger_tx} ${entry.kind}`}
         columns={[
@@ -214,5 +218,16 @@ export function InclusionProof({ view }: { view: Statement }) {
         })}
       </p>
     </>
+  );
+}
+
+/** What verifying the statement now found. */
+export function Verdict({ of }: { of: UseQueryResult<StatementVerdictView, ApiError> }) {
+  return (
+    <Resource of={of} what={common.theProof}>
+      {({ ok, checks }) => (
+        <ProofList ok={ok} checks={checks.map((check) => ({ ...check, code: check.name, title: check.name }))} />
+      )}
+    </Resource>
   );
 }

@@ -24,7 +24,7 @@ export function StatementRootsPage() {
           { id: 'month', cell: (row) => formatMonth(row.month) },
           { id: 'root', cell: (row) => <Id value={row.root} what={common.rootInText} /> },
           { id: 'before', cell: (row) => <Id value={row.previous_root} what={common.rootInText} /> },
-          { id: 'size', right: true, cell: (row) => formatCount(row.statements) },
+          { id: 'statements', right: true, cell: (row) => formatCount(row.statements) },
           { id: 'at', cell: (row) => <When at={row.sealed_at} /> },
         ]}
       />

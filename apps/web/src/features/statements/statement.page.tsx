@@ -2,9 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useGet } from '../../api/hooks.js';
 import { Card, Facts } from '../../components/layout/page.js';
 import { PayoutWay } from './payout-way.js';
-import { ProofList } from '../../components/finance/proof-list.js';
-import { Resource, ResourcePage } from '../../components/feedback/resource.js';
-import { InclusionProof, StatementBody, StatementDownloads, type Statement } from './statement-body.js';
+import { ResourcePage } from '../../components/feedback/resource.js';
+import { InclusionProof, StatementBody, StatementDownloads, Verdict, type Statement } from './statement-body.js';
 import { StatusBadge } from '../../components/feedback/feedback.js';
 import { formatCount, formatMonth } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
@@ -33,14 +32,7 @@ export function StatementPage() {
           <OnItsWay view={view} />
           <Card title={common.proof}>
             <InclusionProof view={view} />
-            <Resource of={proof} what={common.theProof}>
-              {(verdict) => (
-                <ProofList
-                  ok={verdict.ok}
-                  checks={verdict.checks.map((check) => ({ ...check, code: check.name, title: check.name }))}
-                />
-              )}
-            </Resource>
+            <Verdict of={proof} />
           </Card>
         </StatementBody>
       )}

@@ -9,7 +9,7 @@ import { Resource } from '../../components/feedback/resource.js';
 import { ToneBadge } from '../../components/feedback/feedback.js';
 import { When } from '../../components/values/values.js';
 import { optionsOf } from '../../lib/options.js';
-import { submitting, useForm } from '../../lib/use-form.js';
+import { submitting, useForm, ticked } from '../../lib/use-form.js';
 import { texts } from './texts.js';
 import { common, rich } from '../../text/common.js';
 const PROFILE = '/api/v1/author/tax-profile';
@@ -95,11 +95,7 @@ function ProfileForm({ view, reload }: { view: TaxProfileView; reload: () => voi
           data={optionsOf(texts.taxProfile.options)}
           {...form.field('vat_treatment')}
         />
-        <Checkbox
-          label={texts.taxProfile.selfBillingConsent}
-          checked={consent}
-          onChange={(event) => setConsent(event.currentTarget.checked)}
-        />
+        <Checkbox label={texts.taxProfile.selfBillingConsent} {...ticked(consent, setConsent)} />
         <div className="row">
           <MemberMay do="manage_money">
             <Button type="submit" loading={save.isPending}>

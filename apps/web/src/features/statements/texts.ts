@@ -1,3 +1,5 @@
+import { plural } from '../../text/plural.js';
+
 /** Interface texts of statements. */
 export const texts = {
   authorShares: {
@@ -48,10 +50,8 @@ export const texts = {
     },
     empty: 'No exports yet. Choose the contents and month above.',
     columns: {
-      filter: 'Filter',
       rows: 'Rows',
       hash: 'SHA-256',
-      ready: 'Ready',
     },
     rowsOfTotal: (rowsDone: string, rowsTotal: string) => `${rowsDone} of ${rowsTotal}`,
     sandbox: 'Sandbox',
@@ -74,7 +74,6 @@ export const texts = {
     columns: {
       carried: 'Carried forward',
       files: 'Files',
-      proof: 'Proof',
     },
     monthAndCurrency: (month: string, currency: string) => `of ${month}, ${currency}`,
     altered: 'Altered',
@@ -82,8 +81,7 @@ export const texts = {
     preliminary: 'Preliminary',
     latestPayoutsTitle: 'Latest payouts',
     paidInAllTitle: 'Paid in all',
-    onePayout: '1 payout',
-    payouts: (payouts: number) => `${payouts} payouts`,
+    payouts: (count: number) => `${count} ${plural(count, 'payout', 'payouts')}`,
     nextPayoutCurrent: 'Next payout at current amounts',
   },
   statementBody: {
@@ -97,15 +95,11 @@ export const texts = {
     },
     columns: {
       time: 'Price × seconds / month',
-      gross: 'Charged',
     },
     summaryTitle: 'Summary',
     openingBalance: 'Opening balance',
-    earned: 'Earned',
     otherBookings: 'Other bookings',
-    paid: 'Paid',
     carriedForward: 'Carried forward',
-    held: 'Held',
     facts: {
       paidOn: 'Paid on',
       notPaidByTenants: 'Not paid by tenants at the cut-off',
@@ -114,20 +108,16 @@ export const texts = {
       selfBillingInvoice: 'Self-billing invoice',
     },
     notMade: 'Not made',
-    heading: 'Lines',
     empty: (month: string) => `No install was charged in ${month}, and no earlier invoice was paid.`,
-    notPaidYetTitle: 'Not paid yet',
     jsonWithProof: 'JSON with proof',
     paymentsColumns: {
       charge: 'Charge',
-      at: 'Booked',
     },
     names: {
       charge: 'charge',
       invoice: 'invoice',
       line: 'line',
     },
-    entriesHeading: 'Other bookings',
     preliminary: 'The statement is preliminary until the payout run of the month is complete.',
     inclusionProofFacts: {
       rootMonth: 'Root of the month',
@@ -147,7 +137,6 @@ export const texts = {
     columns: {
       root: 'Root',
       before: 'Month before',
-      size: 'Statements',
       at: 'Sealed',
     },
   },
@@ -164,7 +153,6 @@ export const texts = {
     columns: {
       opening: 'Opening',
       other: 'Other',
-      carried: 'Carried',
     },
   },
   taxProfile: {

@@ -6,7 +6,7 @@ import { ErrorPage, NotFoundPage } from '../routes/error-pages.js';
 import { Kit } from './kit.js';
 import { PublicFrame } from './public-shell.js';
 
-const InsideShell = lazy(() => import('./inside.js').then((module) => ({ default: module.InsideShell })));
+const InsideShell = lazy(() => import('./shell.js').then((module) => ({ default: module.InsideShell })));
 
 /** The public frame around a page of the component kit. */
 export function PublicKitShell({ children }: { children?: ReactNode }) {

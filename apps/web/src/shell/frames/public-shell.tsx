@@ -22,7 +22,7 @@ const DOCUMENTS: readonly PublicLink[] = [
   ['/privacy', texts.links.privacy],
   ['/agreement', common.agreement],
   ['/help', texts.links.help],
-  ['/status', texts.links.status],
+  ['/status', common.status],
 ];
 
 interface PublicFrameProps {
@@ -31,12 +31,7 @@ interface PublicFrameProps {
   children?: ReactNode;
 }
 
-/** The frame of a public page, which loads nothing of the component kit. */
-export function PublicShell() {
-  return <PublicFrame />;
-}
-
-/** Skip link, header, content and footer of a page that everybody may read. */
+/** Skip link, header, content and footer of a page that everybody may read; it loads nothing of the component kit. */
 export function PublicFrame({ kit = false, children = <Outlet /> }: PublicFrameProps) {
   const main = useFocusOnNavigation();
   return (
@@ -49,7 +44,7 @@ export function PublicFrame({ kit = false, children = <Outlet /> }: PublicFrameP
         {children}
       </main>
       <footer className="site-footer">
-        <nav className="site-wrap site-footer-row" aria-label={texts.documentsLabel}>
+        <nav className="site-wrap site-footer-row" aria-label={common.documents}>
           <span className="site-brand">{common.drivePortal}</span>
           <Links of={DOCUMENTS} />
           <a href="/api/docs">{texts.links.api}</a>

@@ -3,11 +3,12 @@ import { lazy, Suspense, useCallback, useEffect, useState, type ComponentType, t
 import { useMe, type Area } from '../../api/session.js';
 import { Breadcrumbs } from '../navigation/breadcrumbs.js';
 import { useFocusOnNavigation } from './focus.js';
+import { Kit } from './kit.js';
 import { Header } from '../header/header.js';
 import { useShortcuts } from '../palette/keyboard.js';
 import type { PaletteProps } from '../palette/palette.js';
 import { SideNav } from '../navigation/side-nav.js';
-import { texts } from '../texts.js';
+import { texts } from '../texts/public.js';
 
 const StepUpDialog = lazy(() => import('./step-up-dialog.js').then((module) => ({ default: module.StepUpDialog })));
 const Menu = lazy(() => import('../navigation/menu.js').then((module) => ({ default: module.Menu })));
@@ -15,8 +16,15 @@ const loadPalette = () => import('../palette/palette.js');
 const Palette = lazy(() => loadPalette().then((module) => ({ default: module.Palette })));
 const noAreas: readonly Area[] = [];
 
-/** The frame of the pages of who is signed in: skip link, header, left navigation, content. */
-export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
+/** The frame of who is signed in, with the component kit that its pages are made of. */
+export const InsideShell = ({ children }: { children?: ReactNode }) => (
+  <Kit>
+    <Shell>{children}</Shell>
+  </Kit>
+);
+
+/** Skip link, header, left navigation, content. */
+function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const [open, setOpen] = useState<'menu' | 'search' | null>(null);
   const me = useMe();
   const areas = me?.areas ?? noAreas;
@@ -34,7 +42,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   return (
     <>
       <a className="skip-link" href="#main">
-        {texts.shell.skipToContent}
+        {texts.skipToContent}
       </a>
       <Header onMenu={() => setOpen('menu')} onSearch={openSearch} />
       <div className="body">

@@ -32,12 +32,7 @@ function atProvider(): string {
   return `/api/v1/auth/oidc/start?${new URLSearchParams({ fresh: '1', to: pathname + search }).toString()}`;
 }
 
-interface ProofFormProps {
-  onProved: () => void;
-  onCancel: () => void;
-}
-
-function ProofForm({ onProved, onCancel }: ProofFormProps) {
+function ProofForm({ onProved, onCancel }: { onProved: () => void; onCancel: () => void }) {
   const how = useGet('/api/v1/account/step-up');
   const prove = useSend('/api/v1/account/step-up', { onDone: onProved });
   const form = useForm({ password: '', code: '' }, prove.error);

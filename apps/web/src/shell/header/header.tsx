@@ -13,6 +13,7 @@ import { areaNav } from '../navigation/nav.js';
 import { useSandbox } from '../sandbox/sandbox.js';
 import { useScheme } from '../frames/scheme.js';
 import { texts } from '../texts.js';
+import { texts as publicTexts } from '../texts/public.js';
 import { common, rich } from '../../text/common.js';
 
 const OrganizationSwitch = lazy(() =>
@@ -20,12 +21,7 @@ const OrganizationSwitch = lazy(() =>
 );
 const AccountMenu = lazy(() => import('./account-menu.js').then((module) => ({ default: module.AccountMenu })));
 
-interface HeaderProps {
-  onMenu: () => void;
-  onSearch: () => void;
-}
-
-export function Header({ onMenu, onSearch }: HeaderProps) {
+export function Header({ onMenu, onSearch }: { onMenu: () => void; onSearch: () => void }) {
   const me = useMe();
   return (
     <header className="header">
@@ -82,7 +78,7 @@ function EnvironmentBadge() {
 
 function SchemeSwitch() {
   const { dark, toggle } = useScheme();
-  const label = dark ? texts.header.useLightColours : texts.header.useDarkColours;
+  const label = dark ? publicTexts.useLightColours : publicTexts.useDarkColours;
   return (
     <Tooltip label={label}>
       <ActionIcon variant="subtle" size={30} aria-label={label} onClick={toggle}>

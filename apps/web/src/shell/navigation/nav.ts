@@ -102,7 +102,7 @@ export const areaNav: Record<Area, AreaNav> = {
     title: texts.nav.review,
     home: '/review',
     entries: [
-      { to: '/review', text: links.review, icon: IconChecklist },
+      { to: '/review', text: common.queue, icon: IconChecklist },
       approvals,
       { to: '/review/exceptions', text: links.exceptions, icon: IconScale },
       groups.published,

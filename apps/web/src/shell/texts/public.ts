@@ -1,7 +1,6 @@
 /** Interface texts of the frame of public pages. */
 export const texts = {
   publicPagesLabel: 'Public pages',
-  documentsLabel: 'Documents',
   skipToContent: 'Skip to content',
   useLightColours: 'Use light colours',
   useDarkColours: 'Use dark colours',
@@ -13,7 +12,6 @@ export const texts = {
     terms: 'Terms',
     privacy: 'Privacy',
     help: 'Help',
-    status: 'Status',
     api: 'API',
   },
 } as const;

@@ -52,11 +52,6 @@ export function ApplyPage() {
   );
 }
 
-interface ApplyFormProps {
-  application: ApplicationView | undefined;
-  reload: () => void;
-}
-
 /** Which answers belong to which step. */
 const parts: readonly (readonly [title: string, answers: readonly (keyof Answers)[]])[] = [
   [common.youAndYourCompany, ['founder_name', 'company_name', 'country', 'website', 'github']],
@@ -78,7 +73,7 @@ export function applySteps(fieldState: Draft['fieldState']): Step[] {
   return parts.map(([title], i) => ({ id: title, title, state: done[i] ? 'done' : i === now ? 'now' : 'next' }));
 }
 
-function ApplyForm({ application, reload }: ApplyFormProps) {
+function ApplyForm({ application, reload }: { application: ApplicationView | undefined; reload: () => void }) {
   const navigate = useNavigate();
   const start = answersOf(application, useMe()?.user.name ?? '');
   const draft = useDraft(application, start);
@@ -186,13 +181,6 @@ function ApplyForm({ application, reload }: ApplyFormProps) {
   );
 }
 
-const waitingText = (n: number): string =>
-  n === 0
-    ? texts.apply.noApplicationsAreWaiting
-    : n === 1
-      ? texts.apply.oneApplicationIsWaiting
-      : texts.apply.applicationsAreWaiting(n);
-
 /** The criteria, the duration, the next steps. */
 function Ahead() {
   const outlook = useGet('/api/v1/applications/outlook');
@@ -207,7 +195,7 @@ function Ahead() {
         </ul>
         {outlook.data ? (
           <p>
-            {usualTime(outlook.data)} {waitingText(outlook.data.waiting)}
+            {usualTime(outlook.data)} {texts.apply.waiting(outlook.data.waiting)}
           </p>
         ) : null}
       </Card>

@@ -107,7 +107,7 @@ function Neighbours({ of: application }: { of: ApplicationCaseView }) {
         { id: 'category', cell: (row) => row.category || common.notGiven },
         { id: 'kind', cell: (row) => kinds[row.kind] },
         { id: 'score', cell: (row) => <span className="num">{Math.round(row.likeness * 100)} %</span> },
-        { id: 'why', cell: (row) => row.why.join(', ') },
+        { id: 'note', cell: (row) => row.why.join(', ') },
       ]}
     />
   );
@@ -126,7 +126,7 @@ function Earlier({ of: application }: { of: ApplicationCaseView }) {
       titles={texts.reviewApplication.earlierColumns}
       columns={[
         {
-          id: 'drive',
+          id: 'application',
           to: '/review/applications/$id',
           cell: (row) => texts.reviewApplication.driveOfCompany(visible(row.drive_name), visible(row.company_name)),
         },
@@ -137,7 +137,7 @@ function Earlier({ of: application }: { of: ApplicationCaseView }) {
           cell: (row) =>
             row.account === 'none' ? common.noneTitle : <StatusBadge kind="account" code={row.account} />,
         },
-        { id: 'at', cell: (row) => <When at={row.submitted_at} /> },
+        { id: 'submitted', cell: (row) => <When at={row.submitted_at} /> },
         {
           id: 'decision',
           cell: (row) =>
@@ -167,7 +167,6 @@ function Signatures({ orgId }: { orgId: string }) {
             label={common.signatures}
             rows={signed}
             rowKey={(row) => row.version}
-            titles={texts.reviewApplication.signaturesColumns}
             columns={[
               { id: 'version', cell: (row) => row.version },
               { id: 'state', cell: (row) => <StatusBadge kind="agreement" code={row.state} /> },
@@ -228,11 +227,6 @@ function Decide({ application }: { application: ApplicationCaseView }) {
 
 const SOMEBODY_ELSE = texts.appealDecision.ownRejection;
 
-const ANSWERS = {
-  grant: { button: texts.appealDecision.grant.button, effect: texts.appealDecision.grantEffect },
-  dismiss: { button: texts.appealDecision.dismiss.button, effect: texts.appealDecision.dismissEffect },
-};
-
 /** An appeal that waits: a reviewer other than the one who refused decides it. */
 function DecideAppeal({ application }: { application: ApplicationCaseView }) {
   const decide = useSend('/api/v1/review/applications/{id}/appeal/decide', {
@@ -243,7 +237,7 @@ function DecideAppeal({ application }: { application: ApplicationCaseView }) {
   return (
     <AppealDecision
       title={common.decisionOnTheAppeal}
-      answers={ANSWERS}
+      answers={texts.appealDecision.answers}
       readBy={texts.appealDecision.readBy}
       whyNot={() => (application.refused_by_you ? SOMEBODY_ELSE : null)}
       decide={decide}

@@ -33,7 +33,6 @@ export const texts = {
     versionsTitle: 'All versions',
     versionsTableLabel: 'Versions of the agreement',
     versionsColumns: {
-      state: 'State',
       by: 'Superseded by',
     },
     signedBy: '{time} by {signedName}',

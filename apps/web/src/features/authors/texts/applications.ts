@@ -1,11 +1,19 @@
+import { plural } from '../../../text/plural.js';
+
 /** Interface texts of authors: applications. */
 export const texts = {
   appealDecision: {
     ownRejection: 'You rejected this application. Another reviewer must decide.',
-    grant: { button: 'Grant the appeal' },
-    grantEffect: 'The application goes back to review. Every criterion is reviewed again, by you or another reviewer.',
-    dismiss: { button: 'Dismiss the appeal' },
-    dismissEffect: 'The rejection becomes final. The reason is sent to the applicant.',
+    answers: {
+      grant: {
+        button: 'Grant the appeal',
+        effect: 'The application goes back to review. Every criterion is reviewed again, by you or another reviewer.',
+      },
+      dismiss: {
+        button: 'Dismiss the appeal',
+        effect: 'The rejection becomes final. The reason is sent to the applicant.',
+      },
+    },
     toastAppealGranted: 'Appeal granted. The application is back in review.',
     readBy: 'Sent to the applicant.',
   },
@@ -43,10 +51,8 @@ export const texts = {
     factsFacts: {
       founder: 'Founder',
       gitHub: 'GitHub',
-      whatItDoes: 'What it does',
       permissionsPlanned: 'Permissions planned',
       dataPlanned: 'Data planned',
-      securityContact: 'Security contact',
     },
     notYet: 'Not yet',
   },
@@ -61,14 +67,16 @@ export const texts = {
     explanation: 'For information only. It does not affect the decision on your application.',
   },
   applyDraft: {
-    productivity: 'Productivity',
-    sales: 'Sales',
-    content: 'Content',
-    operations: 'Operations',
-    intelligence: 'Intelligence',
-    marketing: 'Marketing',
-    compliance: 'Compliance',
-    utilities: 'Utilities',
+    categories: [
+      'Productivity',
+      'Sales',
+      'Content',
+      'Operations',
+      'Intelligence',
+      'Marketing',
+      'Compliance',
+      'Utilities',
+    ],
     savedExceptErrors: 'Saved, except for the fields with errors.',
     saved: 'Saved.',
     savedAsYouType: 'Saved as you type.',
@@ -76,9 +84,7 @@ export const texts = {
   },
   apply: {
     notice: 'Your last application was rejected. You can apply again from {date}. <link>See the reasons</link>',
-    noApplicationsAreWaiting: 'No applications are waiting.',
-    oneApplicationIsWaiting: 'One application is waiting.',
-    applicationsAreWaiting: (n: number) => `${n} applications are waiting.`,
+    waiting: (n: number) => `${n || 'No'} ${plural(n, 'application is', 'applications are')} waiting.`,
     fillIn: 'Fill in for the reference Drive',
     yourNameHelp: 'The person behind the Drive.',
     companyHelp: 'As on your invoices. Shown on statements.',
@@ -134,20 +140,13 @@ export const texts = {
     neighboursColumns: {
       kind: 'Is',
       score: 'Alike',
-      why: 'Why',
     },
     earlierExplanation: 'No other application shares the organisation, a person, the security contact or the domain.',
     earlierColumns: {
-      drive: 'Application',
       shares: 'Shares',
-      state: 'State',
-      at: 'Submitted',
     },
     driveOfCompany: (driveName: string, companyName: string) => `${driveName} of ${companyName}`,
     signaturesExplanation: 'No version of the agreement has been signed.',
-    signaturesColumns: {
-      state: 'State',
-    },
   },
   reviewApplicationDecide: {
     subject: 'the application',

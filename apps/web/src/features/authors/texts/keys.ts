@@ -7,7 +7,6 @@ export const texts = {
     empty: 'No Drives yet. A Drive appears when its application is approved.',
     columns: {
       scope: 'Signed with',
-      act: 'Change',
     },
     endFirstParty: 'End first-party',
     makeFirstParty: 'Make first-party',
@@ -60,7 +59,6 @@ export const texts = {
     heading: 'Rotation history',
     tableLabel: 'Changes of the secrets',
     columns: {
-      label: 'Secret',
       who: 'Who',
     },
     forced: ' (forced)',
@@ -140,7 +138,6 @@ export const texts = {
       fingerprint: 'Fingerprint',
       created: 'Created',
       used: 'Last used to sign',
-      state: 'State',
     },
     endNow: (label: string) => `End ${label} now`,
   },

@@ -18,7 +18,6 @@ export const texts = {
       finance: 'Finance: earnings, payouts, payout account',
       read_only: 'Read only: view everything',
     },
-    title: 'Team',
     explanation: 'An owner invites people and changes their roles.',
     toast: (email: string) => `The invitation for ${email} was revoked.`,
     revoke: 'Revoke',

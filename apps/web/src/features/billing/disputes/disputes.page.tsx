@@ -26,9 +26,8 @@ export function DisputesPage() {
         list={disputes}
         onClearFilters={clear}
         empty={texts.disputes.empty}
-        titles={texts.disputes.columns}
         columns={[
-          { id: 'id', to: '/finance/disputes/$id', cell: (row) => row.invoice_number },
+          { id: 'dispute', to: '/finance/disputes/$id', cell: (row) => row.invoice_number },
           { id: 'tenant', cell: (row) => row.tenant_name },
           { id: 'reason', cell: (row) => humanize(row.reason) },
           { id: 'opened', cell: (row) => <When at={row.opened_at} /> },

@@ -34,13 +34,7 @@ export function BillingDetails({ tenantId, tenantName }: { tenantId: string; ten
   );
 }
 
-interface DetailsFormProps {
-  tenantId: string;
-  view: BillingDetailsView;
-  reload: () => void;
-}
-
-function DetailsForm({ tenantId, view, reload }: DetailsFormProps) {
+function DetailsForm({ tenantId, view, reload }: { tenantId: string; view: BillingDetailsView; reload: () => void }) {
   const [edited] = useState(view.revision);
   const save = useSend('/api/v1/operator/tenants/{tenantId}/billing-details', {
     path: { tenantId },

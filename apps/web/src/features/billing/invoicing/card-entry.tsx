@@ -1,16 +1,11 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useUrlState } from '../../../lib/url-state.js';
-import type { ApiError } from '../../../api/errors.js';
+import type { Sent } from '../../../components/forms/send-dialog.js';
 import { SendError } from '../../../components/feedback/feedback.js';
 import { texts } from '../texts/invoicing.js';
 
-/** Fields that a call of the API needs to be shown here. */
-interface Sending<T> {
-  isPending: boolean;
-  error: ApiError | null;
-  mutate: (body: T) => void;
-}
+export type Sending<T> = Sent & { mutate: (body: T) => void };
 
 interface CardEntryProps {
   /** Asks for the processor's page and goes there. */
@@ -37,13 +32,7 @@ export function CardEntry({ open, finish, ready, mine = true }: CardEntryProps) 
       {finish.isPending ? <p role="status">{texts.cardEntry.savingTheCard}</p> : null}
       <SendError error={open.error ?? finish.error} />
       <div className="row">
-        <Button
-          variant={ready ? 'default' : 'filled'}
-          loading={open.isPending}
-          onClick={() => {
-            open.mutate(undefined);
-          }}
-        >
+        <Button variant={ready ? 'default' : 'filled'} loading={open.isPending} onClick={() => open.mutate(undefined)}>
           {ready ? texts.cardEntry.enterAnotherCard : texts.cardEntry.enterACard}
         </Button>
         <span className="small dim">{texts.cardEntry.whereEntered}</span>

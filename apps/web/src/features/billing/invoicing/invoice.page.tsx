@@ -126,10 +126,10 @@ function Invoice({ api, drive, more }: InvoiceProps) {
             columns={[
               { id: 'drive', cell: (line) => line.drive_name },
               { id: 'venture', cell: (line) => line.venture_name },
-              { id: 'text', cell: (line) => line.text },
+              { id: 'what', cell: (line) => line.text },
               { id: 'from', cell: (line) => formatUtc(line.from_at) },
               { id: 'to', cell: (line) => formatUtc(line.to_at) },
-              { id: 'amount', right: true, cell: (line) => amount(view, line.amount_minor) },
+              { id: 'beforeTax', right: true, cell: (line) => amount(view, line.amount_minor) },
               { id: 'tax', right: true, cell: (line) => <Money minor={line.tax_minor} currency={view.currency} /> },
             ]}
           />
@@ -156,7 +156,7 @@ function Payments({ of: view }: { of: InvoiceDetailView }) {
           { id: 'n', cell: (payment) => payment.n },
           { id: 'state', cell: (payment) => <StatusBadge kind="payment" code={payment.state} /> },
           { id: 'at', cell: (payment) => <When at={payment.created_at} /> },
-          { id: 'amount2', right: true, cell: (payment) => amount(view, payment.amount_minor) },
+          { id: 'amount', right: true, cell: (payment) => amount(view, payment.amount_minor) },
           { id: 'fee', right: true, cell: ({ fee_minor: fee }) => (fee ? amount(view, fee) : '') },
           {
             id: 'intent',

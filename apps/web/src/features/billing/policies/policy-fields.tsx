@@ -12,7 +12,7 @@ import {
 } from './policy-draft.js';
 import type { PolicyFormView } from '../../../api/schema.js';
 import { countryName } from '../../../lib/countries.js';
-import { controlled } from '../../../lib/use-form.js';
+import { controlled, ticked } from '../../../lib/use-form.js';
 import { CountryField } from '../../../components/forms/country-field.js';
 import { ActionButton } from '../../../components/feedback/feedback.js';
 import { texts } from '../texts/policies.js';
@@ -163,8 +163,7 @@ function ReserveFields(place: Place) {
       <Whole label={texts.policyFields.monthsLabel} help={texts.policyFields.monthsHelp} {...below(place, 'months')} />
       <Checkbox
         label={texts.policyFields.onlyManyDisputes}
-        checked={above.value !== null}
-        onChange={(event) => above.onChange(event.currentTarget.checked ? 100 : null)}
+        {...ticked(above.value !== null, (on) => above.onChange(on ? 100 : null))}
       />
       {above.value === null ? null : (
         <Percent label={texts.policyFields.disputedLabel} help={texts.policyFields.disputedHelp} {...above} />

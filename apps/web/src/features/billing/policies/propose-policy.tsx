@@ -17,17 +17,11 @@ const MONTHS_AHEAD = 12;
 
 /** Keys in order, so that two values that mean the same read the same. */
 function asJson(value: unknown): string {
-  const ordered = (part: unknown): unknown =>
+  const ordered = (_key: string, part: unknown): unknown =>
     part && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(
-          Object.entries(part)
-            .sort(([a], [b]) => (a < b ? -1 : 1))
-            .map(([key, one]) => [key, ordered(one)]),
-        )
-      : Array.isArray(part)
-        ? part.map(ordered)
-        : part;
-  return JSON.stringify(ordered(value), null, 2);
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part;
+  return JSON.stringify(value, ordered, 2);
 }
 
 function parse(text: string): { value: unknown } | null {

@@ -50,9 +50,7 @@ function whoKeeps({ running_installs: installs, drives_with_own: drives }: Share
   const running =
     installs === 0
       ? texts.sharePreview.noActiveInstalls
-      : installs === 1
-        ? texts.sharePreview.oneInstallKeeps
-        : texts.sharePreview.installsKeep(formatCount(installs));
+      : texts.sharePreview.installsKeep(formatCount(installs), installs);
   if (drives === 0) return running;
   return texts.sharePreview.drivesWithOwnShare(running, formatCount(drives), drives);
 }

@@ -69,9 +69,8 @@ function Propose() {
         <DirectorySearch label={common.authorOrDrive} chosen={of} onChoose={setOf} />
         <NativeSelect
           label={texts.shares.shareLabel}
-          value={own ? 'own' : 'none'}
           data={optionsOf(texts.shares.options)}
-          onChange={(event) => setOwn(event.currentTarget.value === 'own')}
+          {...controlled(own ? 'own' : 'none', (value) => setOwn(value === 'own'))}
         />
         {own ? (
           <NumberInput

@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { InvoiceDetailView } from '../../../api/schema.js';
 import { decimalToMinor, formatMoney } from '../../../lib/format.js';
+import { controlled } from '../../../lib/use-form.js';
 import { optionsOf } from '../../../lib/options.js';
 import { texts } from '../texts/refunds.js';
 
@@ -45,28 +46,25 @@ export function useScope(invoice: InvoiceDetailView): {
     <>
       <NativeSelect
         label={texts.scopeFields.howMuchLabel}
-        value={state.kind}
         data={optionsOf(texts.scopeFields.options)}
-        onChange={(event) => set({ kind: event.currentTarget.value as Scope['scope'] })}
+        {...controlled(state.kind, (kind) => set({ kind }))}
       />
       {state.kind === 'lines' ? (
         <NativeSelect
           label={texts.scopeFields.lineLabel}
-          value={state.lineId}
+          {...controlled(state.lineId, (lineId) => set({ lineId }))}
           data={invoice.lines.map((line) => ({
             value: line.id,
             label: `${line.drive_name}, ${line.venture_name}: ${formatMoney(line.amount_minor, invoice.currency)}`,
           }))}
-          onChange={(event) => set({ lineId: event.currentTarget.value })}
         />
       ) : null}
       {state.kind === 'full' ? null : (
         <TextInput
           label={state.kind === 'lines' ? texts.scopeFields.amountOfLineLabel : texts.scopeFields.amountWithTaxLabel}
           inputMode="decimal"
-          value={state.amount}
+          {...controlled(state.amount, (amount) => set({ amount }))}
           error={state.amount !== '' && minor === null ? texts.scopeFields.error : undefined}
-          onChange={(event) => set({ amount: event.currentTarget.value })}
         />
       )}
     </>

@@ -9,6 +9,7 @@ import { formatMoney, formatMonth } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
 import type { Label } from '../../../text/labels.js';
 import { texts } from '../texts/summaries.js';
+import { ticked } from '../../../lib/use-form.js';
 
 function comparedText({ comparison, difference_minor: difference, currency }: BillingSummaryView): string {
   if (comparison !== 'plugin_says_more' && comparison !== 'plugin_says_less')
@@ -71,13 +72,7 @@ export function MonthBillingSummaries({ month: of, closed }: { month: string; cl
   return (
     <Card title={texts.summaries.title}>
       <p className="small dim">{texts.summaries.explanation}</p>
-      {closed ? (
-        <Checkbox
-          label={texts.summaries.onlyDifferences}
-          checked={differs}
-          onChange={(event) => setDiffers(event.currentTarget.checked)}
-        />
-      ) : null}
+      {closed ? <Checkbox label={texts.summaries.onlyDifferences} {...ticked(differs, setDiffers)} /> : null}
       <ListTable
         label={texts.summaries.title}
         list={summaries}

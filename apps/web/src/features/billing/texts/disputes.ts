@@ -27,8 +27,5 @@ export const texts = {
   },
   disputes: {
     empty: 'No disputes. Tenants’ banks open them.',
-    columns: {
-      id: 'Dispute',
-    },
   },
 } as const;

@@ -51,12 +51,10 @@ export const texts = {
       paidBack: 'Paid back',
     },
     columns: {
-      text: 'What',
       to: 'To',
-      amount: 'Before tax',
+      beforeTax: 'Before tax',
       n: 'Try',
       at: 'Time',
-      amount2: 'Amount',
       fee: 'Platform fee',
       intent: 'Payment',
     },

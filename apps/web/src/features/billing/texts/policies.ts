@@ -108,8 +108,8 @@ export const texts = {
     explanation: (amount: string, date: string) =>
       `Effect on ${amount} before tax, for installs that start on ${date} (UTC) or later:`,
     noActiveInstalls: 'No active installs.',
-    oneInstallKeeps: 'The current install keeps its share.',
-    installsKeep: (installs: string) => `${installs} current installs keep their share.`,
+    installsKeep: (installs: string, count: number) =>
+      `${installs} current ${plural(count, 'install keeps its', 'installs keep their')} share.`,
     drivesWithOwnShare: (running: string, drives: string, count: number) =>
       `${running} ${drives} ${plural(count, 'Drive of the author has its', 'Drives of the author have their')} own share, which takes precedence.`,
   },

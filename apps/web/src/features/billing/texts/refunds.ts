@@ -86,7 +86,6 @@ export const texts = {
     dialogTitle: (amount: string, tenantName: string) => `Return ${amount} to ${tenantName}`,
     explanation: 'The amount is in suspense, so authors, platform revenue and tax are not affected.',
     amountLabel: (amountMinor: string) => `Type the amount, ${amountMinor}, to confirm`,
-    enterAReason: 'Enter a reason of at least 20 characters.',
     whyNot: { amountDiffers: 'Type the amount exactly as shown.' },
   },
 } as const;

@@ -9,13 +9,13 @@ import { useChoice, useFilter } from '../../../components/tables/filter.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { ErrorCard, Loading, SendError, ToneBadge } from '../../../components/feedback/feedback.js';
+import { SendError, ToneBadge } from '../../../components/feedback/feedback.js';
 import { useToast } from '../../../components/feedback/toast-context.js';
 import { When } from '../../../components/values/values.js';
 import { formatCount } from '../../../lib/format.js';
 import { parseSearch, safeReturnTo, useClearUrlState } from '../../../lib/url-state.js';
 import { PostButton } from '../../../components/forms/post-button.js';
-import { ShowMore } from '../../../components/tables/show-more.js';
+import { Rows } from '../../../components/tables/rows.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
 
@@ -93,11 +93,7 @@ function Item({ newest, asked }: { newest: NotificationView; asked: Asked }) {
       <What row={newest} unread={newest.unread_of_item} />
       {earlier > 0 ? (
         <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary>
-            {earlier === 1
-              ? texts.notifications.oneEarlierNotification
-              : texts.notifications.earlierNotifications(formatCount(earlier))}
-          </summary>
+          <summary>{texts.notifications.earlierNotifications(formatCount(earlier), earlier)}</summary>
           {open ? <Earlier than={newest} asked={asked} /> : null}
         </details>
       ) : null}
@@ -107,22 +103,21 @@ function Item({ newest, asked }: { newest: NotificationView; asked: Asked }) {
 
 function Earlier({ than, asked }: { than: NotificationView; asked: Asked }) {
   const list = useList('/api/v1/notifications', { query: { ...asked, item: than.item } });
-  if (list.error && !list.data)
-    return (
-      <ErrorCard error={list.error} what={texts.notifications.names.earlierOnes} onRetry={() => void list.refetch()} />
-    );
-  if (!list.data) return <Loading lines={Math.min(than.of_item - 1, 3)} />;
-  const rows = list.data.pages.flatMap((page) => page.items).filter((row) => row.id < than.id);
   return (
-    <div className="stack stack-8 earlier">
-      <ul className="stack stack-8" aria-label={texts.notifications.earlierThanLabel(than.subject)}>
-        {rows.map((row) => (
-          <li key={row.id}>
-            <What row={row} unread={row.read_at === null ? 1 : 0} at />
-          </li>
-        ))}
-      </ul>
-      <ShowMore of={list} />
+    <div className="earlier">
+      <Rows of={list} what={texts.notifications.names.earlierOnes} lines={Math.min(than.of_item - 1, 3)}>
+        {(rows) => (
+          <ul className="stack stack-8" aria-label={texts.notifications.earlierThanLabel(than.subject)}>
+            {rows
+              .filter((row) => row.id < than.id)
+              .map((row) => (
+                <li key={row.id}>
+                  <What row={row} unread={row.read_at === null ? 1 : 0} at />
+                </li>
+              ))}
+          </ul>
+        )}
+      </Rows>
     </div>
   );
 }
@@ -174,10 +169,7 @@ function MarkAllRead() {
   return (
     <PostButton
       to="/api/v1/notifications/read"
-      options={{
-        toast: ({ read }) =>
-          read === 1 ? texts.notifications.toastNotificationMarked : texts.notifications.toastNotificationsMarked(read),
-      }}
+      options={{ toast: ({ read }) => texts.notifications.toastMarked(read) }}
       body={{ up_to: newest ?? '' }}
       whyNot={
         !unread

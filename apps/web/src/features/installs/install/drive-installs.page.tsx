@@ -21,9 +21,9 @@ import { common, rich } from '../../../text/common.js';
 
 /** For the author, who has nothing to answer. */
 const PROMPT_WORDS = {
-  open: [texts.driveInstalls.pending, 'info'],
+  open: [texts.driveInstalls.prompts.open, 'info'],
   accepted: [texts.driveInstalls.accepted, 'ok'],
-  declined: [texts.driveInstalls.declined, 'neutral'],
+  declined: [texts.driveInstalls.prompts.declined, 'neutral'],
   superseded: [texts.driveInstalls.replaced, 'neutral'],
 } as const;
 
@@ -45,7 +45,7 @@ export function DriveInstallsPage() {
   const [status, statusFilter] = useFilter('status', { label: common.status, choices: statuses });
   const [version, setVersion] = useUrlState('version');
   const [prompt, promptFilter] = useFilter('prompt', { label: texts.driveInstalls.upgradeLabel, choices: prompts });
-  const [silent, silentFilter] = useFilter('unreachable', { label: texts.driveInstalls.healthLabel, choices: answers });
+  const [silent, silentFilter] = useFilter('unreachable', { label: common.health, choices: answers });
   const [q, setQ] = useUrlState('q');
   const query = {
     ...(status && { status }),
@@ -59,7 +59,7 @@ export function DriveInstallsPage() {
   const clear = (): void => void navigate({ to: '.', search: {}, replace: true });
   return (
     <Page
-      title={drive.data ? texts.driveInstalls.title(drive.data.name) : texts.driveInstalls.installsTitle}
+      title={drive.data ? texts.driveInstalls.title(drive.data.name) : common.installs}
       actions={
         <ExportButton href={`/api/v1/author/drives/${driveId}/installs/csv${stringifySearch(filters)}`}>
           {common.exportCsv}
@@ -94,14 +94,14 @@ export function DriveInstallsPage() {
         {promptFilter}
         {silentFilter}
         <TextInput
-          label={texts.driveInstalls.idLabel}
+          label={common.id}
           description={texts.driveInstalls.idHelp}
           {...controlled(q, setQ)}
           maxLength={200}
         />
       </div>
       <ListTable
-        label={texts.driveInstalls.installsTitle}
+        label={common.installs}
         list={list}
         rowKey={(row) => row.install_id}
         onClearFilters={Object.keys(query).length > 0 ? clear : undefined}

@@ -15,6 +15,8 @@ import { chargedText, pluginPriceText, trialText } from '../../../components/dri
 import { texts } from '../texts/install.js';
 import { blockedFor, VentureStep } from './venture-step.js';
 import { common } from '../../../text/common.js';
+import { stepsAt } from '../../../lib/steps.js';
+import { ticked } from '../../../lib/use-form.js';
 
 const SchemaForm = lazy(() => import('../../../schema-form/schema-form.js'));
 
@@ -25,7 +27,7 @@ export function InstallPage() {
   const slug = useParam('slug');
   const plugin = useGet('/api/v1/operator/plugins/{slug}', { path: { slug } });
   return (
-    <ResourcePage of={plugin} title={plugin.data ? texts.install.title(plugin.data.name) : texts.install.installTitle}>
+    <ResourcePage of={plugin} title={plugin.data ? texts.install.title(plugin.data.name) : common.install}>
       {(view) => (view.blockers.length > 0 ? <InstallBlockers view={view} /> : <Wizard plugin={view} />)}
     </ResourcePage>
   );
@@ -52,13 +54,7 @@ function Wizard({ plugin }: { plugin: PluginView }) {
   return (
     <>
       <EndsNotice of={plugin} what={common.installsWillEnd} />
-      <Steps
-        steps={titles.map((title, i) => ({
-          id: title,
-          title,
-          state: i + 1 < step ? 'done' : i + 1 === step ? 'now' : 'next',
-        }))}
-      />
+      <Steps steps={stepsAt(titles, step - 1)} />
       <Card title={titles[step - 1]}>
         {step === 1 ? (
           <VentureStep
@@ -113,11 +109,7 @@ function PermissionStep({ plugin, granted, onGranted, onNext, onBack }: Permissi
     <>
       <p>{texts.install.permissionStepExplanation(plugin.name)}</p>
       <PermissionList permissions={plugin.permissions} />
-      <Checkbox
-        label={texts.install.consent}
-        checked={granted}
-        onChange={(event) => onGranted(event.currentTarget.checked)}
-      />
+      <Checkbox label={texts.install.consent} {...ticked(granted, onGranted)} />
       <div className="row">
         <Button variant="default" onClick={onBack}>
           {common.back}
@@ -224,7 +216,7 @@ function ConfirmStep({ plugin, venture, config, shown, onBack }: ConfirmStepProp
             })
           }
         >
-          {own?.price ? texts.install.installFor(price) : texts.install.install}
+          {own?.price ? texts.install.installFor(price) : common.install}
         </Button>
       </div>
     </>

@@ -93,8 +93,8 @@ function Rejected({ id, of }: { id: string; of: InstallReadingView['rejected'] }
         titles={texts.reading.rejectedColumns}
         columns={[
           { id: 'at', cell: (row) => <When at={row.seen_at} /> },
-          { id: 'reason', cell: (row) => texts.reading.reasons[row.reason] },
-          { id: 'kind', cell: (row) => <Raw text={row.kind} /> },
+          { id: 'note', cell: (row) => texts.reading.reasons[row.reason] },
+          { id: 'type', cell: (row) => <Raw text={row.kind} /> },
           { id: 'content', cell: (row) => <Raw text={row.content} /> },
         ]}
       />
@@ -189,13 +189,13 @@ function RejectedOfDrive({ of, driveId }: { of: DriveReadingView['rejected']; dr
         label={texts.driveReading.rowsLabel}
         list={rows}
         empty={null}
-        titles={texts.driveReading.rowsColumns}
+        titles={texts.reading.rejectedColumns}
         columns={[
           { id: 'at', cell: (row) => <When at={row.seen_at} /> },
           { id: 'install', cell: (row) => <Id value={row.install_id} /> },
-          { id: 'reason', cell: (row) => texts.reading.reasons[row.reason] },
-          { id: 'kind', cell: (row) => <Raw text={row.kind} /> },
-          { id: 'detail', cell: (row) => visible(row.detail) },
+          { id: 'note', cell: (row) => texts.reading.reasons[row.reason] },
+          { id: 'type', cell: (row) => <Raw text={row.kind} /> },
+          { id: 'problem', cell: (row) => visible(row.detail) },
           { id: 'content', cell: (row) => <Raw text={row.content} /> },
         ]}
       />

@@ -1,9 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { ApiError } from '../../../api/errors.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts as areaTexts } from '../texts/tenants.js';
-import { SendDialog } from '../../../components/forms/send-dialog.js';
+import { SendDialog, type Sent } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
 
 const texts = areaTexts.nameDialog;
@@ -15,7 +14,7 @@ interface NameDialogProps {
   withId?: boolean;
   /** Also asks for a currency. */
   withCurrency?: boolean;
-  send: { error: ApiError | null; isPending: boolean };
+  send: Sent;
   onSave: (given: { name: string; external_id: string; currency?: string }) => void;
 }
 

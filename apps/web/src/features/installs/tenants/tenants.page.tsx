@@ -43,7 +43,7 @@ export function TenantsPage() {
         titles={texts.tenants.columns}
         columns={[
           {
-            id: 'name',
+            id: 'tenant',
             to: '/admin/tenants/$id/ventures',
             toId: (row) => row.tenant_id,
             cell: (row) => row.tenant_name,

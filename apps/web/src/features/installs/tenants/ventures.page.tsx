@@ -7,7 +7,7 @@ import { Page } from '../../../components/layout/page.js';
 import { Capabilities } from '../../../components/review/capabilities.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { useParam, useUrlState } from '../../../lib/url-state.js';
-import { rich } from '../../../text/rich.js';
+import { common, rich } from '../../../text/common.js';
 import { texts as areaTexts } from '../texts/tenants.js';
 import { NameDialog } from './name-dialog.js';
 
@@ -45,7 +45,7 @@ function Ventures({ tenant }: { tenant: TenantView }) {
         empty={texts.empty}
         titles={texts.columns}
         columns={[
-          { id: 'name', cell: (row) => row.name },
+          { id: 'venture', cell: (row) => row.name },
           { id: 'external', cell: (row) => <code>{row.external_id}</code> },
           {
             id: 'act',
@@ -72,10 +72,9 @@ function Installs({ tenant }: { tenant: TenantView }) {
   return (
     <>
       <ListTable
-        label={texts.installs}
+        label={common.installs}
         list={installs}
         empty={texts.noInstalls}
-        titles={texts.installColumns}
         columns={[
           { id: 'plugin', cell: (row) => row.name },
           { id: 'venture', cell: (row) => row.venture_name },
@@ -120,7 +119,7 @@ function RenameTenant({ tenant }: { tenant: TenantView }) {
   });
   return (
     <NameDialog
-      title={texts.renameTitle(tenant.name)}
+      title={texts.renameLabel(tenant.name)}
       initial={tenant.name}
       send={save}
       onSave={({ name }) => save.mutate({ name })}
@@ -135,7 +134,7 @@ function RenameVenture({ tenant, venture }: { tenant: TenantView; venture: Tenan
   });
   return (
     <NameDialog
-      title={texts.renameTitle(venture.name)}
+      title={texts.renameLabel(venture.name)}
       initial={venture.name}
       send={save}
       onSave={({ name }) => save.mutate({ name })}

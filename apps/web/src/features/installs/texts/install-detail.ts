@@ -34,17 +34,13 @@ export const texts = {
   installDetailInstallTabs: {
     overview: 'Overview',
     embed: 'Embed',
-    settings: 'Settings',
     events: 'Events',
     deliveries: 'Events sent',
     timeline: 'Timeline',
-    history: 'History',
     permissionsGrantedTitle: 'Permissions granted',
-    installTitle: 'Install',
     facts: {
       freeUntil: 'Free until',
     },
-    settingsTitle: 'Settings',
   },
   installTimeline: {
     title: 'Timeline',
@@ -107,7 +103,7 @@ export const texts = {
     rejectedTitle: 'Rejected events',
     rejectedCount: (events: string) => `${events} in total`,
     rejectedLabel: 'Rejected event rows',
-    rejectedColumns: { at: 'Read', reason: 'Why', kind: 'Event' },
+    rejectedColumns: { at: 'Read' },
     reasons: {
       malformed: 'Not a valid event',
       too_large: 'Too long',
@@ -144,12 +140,6 @@ export const texts = {
     rejectedLabel: 'Rejected events by reason',
     rejectedColumns: { events: 'Rows' },
     rowsLabel: 'Latest rejected rows',
-    rowsColumns: {
-      at: 'Read',
-      reason: 'Why',
-      kind: 'Event',
-      detail: 'Problem',
-    },
   },
   eventDeliveries: {
     title: 'Events sent to the plugin',

@@ -4,15 +4,12 @@ import { plural } from '../../../text/plural.js';
 export const texts = {
   install: {
     title: (name: string) => `Install ${name}`,
-    installTitle: 'Install',
     permissionStepExplanation: (name: string) => `${name} requests all of these permissions and nothing else.`,
     consent: 'I have read them and I am authorised to grant them',
     whyNot: { notConfirmed: 'Confirm that you may grant them.' },
     continueToSettings: 'Continue to settings',
     continueToConfirm: 'Continue to confirm',
     confirmStepFacts: {
-      permissions: 'Permissions',
-      settings: 'Settings',
       whenYouUninstall: 'When you uninstall',
     },
     chargedAsAgreed: 'At the end of each UTC month, as agreed',
@@ -20,7 +17,6 @@ export const texts = {
     uninstallBilledByUs: 'Access ends immediately. The last invoice covers the time until then.',
     addAPaymentMethod: 'Add a payment method',
     installFor: (price: string) => `Install for ${price}`,
-    install: 'Install',
   },
   installVentureStep: {
     names: { ventures: 'your ventures' },

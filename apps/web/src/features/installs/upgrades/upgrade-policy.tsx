@@ -8,9 +8,7 @@ import { OwnTenants } from '../../../components/tables/own-tenants.js';
 import { texts } from '../texts/upgrades.js';
 import { rich } from '../../../text/rich.js';
 
-const NOW: Readonly<Record<UpgradePolicyView['accepts'], string>> = texts.upgradePolicy.now;
-const EFFECT: Readonly<Record<UpgradePolicyView['accepts'], string>> = texts.upgradePolicy.effect;
-const BUTTON: Readonly<Record<UpgradePolicyView['accepts'], string>> = texts.upgradePolicy.button;
+const { now: NOW, effect: EFFECT, button: BUTTON, labels: LABELS } = texts.upgradePolicy;
 
 /** Upgrade policy of each tenant of the operator. */
 export function UpgradePolicies() {
@@ -26,15 +24,7 @@ function TenantPolicy({ tenantId, name }: { tenantId: string; name: string }) {
   );
 }
 
-const LABELS = texts.upgradePolicy.labels;
-
-interface ChoiceProps {
-  policy: UpgradePolicyView;
-  name: string;
-  reload: () => void;
-}
-
-function Choice({ policy, name, reload }: ChoiceProps) {
+function Choice({ policy, name, reload }: { policy: UpgradePolicyView; name: string; reload: () => void }) {
   const [asking, setAsking] = useState(false);
   const other = policy.accepts === 'nothing' ? 'harmless' : 'nothing';
   const set = useSend('/api/v1/operator/tenants/{tenantId}/upgrade-policy', {

@@ -12,6 +12,7 @@ import { upgradeReason } from '../../../text/vocabulary.js';
 import { priceText } from '../../../components/drives/price.js';
 import { texts } from '../texts/upgrades.js';
 import { common, rich } from '../../../text/common.js';
+import { ticked } from '../../../lib/use-form.js';
 
 const SchemaForm = lazy(() => import('../../../schema-form/schema-form.js'));
 
@@ -117,8 +118,7 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }) 
         <Checkbox
           key={permission.name}
           label={texts.upgradePrompt.grant(permission.text, permission.name)}
-          checked={granted.includes(permission.name)}
-          onChange={(event) => toggle(permission.name, event.currentTarget.checked)}
+          {...ticked(granted.includes(permission.name), (on) => toggle(permission.name, on))}
         />
       ))}
       {asked && !blocked ? <NeededSettings of={asked} config={config} onConfig={setConfig} /> : null}

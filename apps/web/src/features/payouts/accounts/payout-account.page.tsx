@@ -9,6 +9,7 @@ import { Steps } from '../../../components/layout/timeline.js';
 import { When } from '../../../components/values/values.js';
 import { countries, countryName } from '../../../lib/countries.js';
 import { humanize } from '../../../lib/format.js';
+import { stepsAt } from '../../../lib/steps.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/accounts.js';
@@ -27,14 +28,7 @@ const at: Record<string, number> = {
   ready: 3,
 };
 
-function steps(state: string): { id: string; title: string; state: 'done' | 'now' | 'next' }[] {
-  const now = at[state] ?? 1;
-  return [texts.payoutAccount.start, texts.payoutAccount.verification, common.ready].map((title, i) => ({
-    id: title,
-    title,
-    state: i < now ? 'done' : i === now ? 'now' : 'next',
-  }));
-}
+const titles = [texts.payoutAccount.start, texts.payoutAccount.verification, common.ready];
 
 /** Where payouts go. The processor's own page collects the bank details; they never pass through here. */
 export function PayoutAccountPage() {
@@ -60,7 +54,7 @@ export function PayoutAccountPage() {
           {view.country !== null && !view.country_supported ? (
             <Alert tone="warn">{texts.payoutAccount.notice(countryName(view.country))}</Alert>
           ) : null}
-          <Steps steps={steps(view.state)} />
+          <Steps steps={stepsAt(titles, at[view.state] ?? 1)} />
           <SendError error={refresh.error} />
           {refresh.isPending ? <p role="status">{texts.payoutAccount.explanation}</p> : null}
           <Card>

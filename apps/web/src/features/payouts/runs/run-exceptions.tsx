@@ -18,7 +18,7 @@ import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, StatusBadge } from '../../../components/feedback/feedback.js';
 import { formatCount, formatMoney } from '../../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
-import { controlled } from '../../../lib/use-form.js';
+import { controlled, ticked } from '../../../lib/use-form.js';
 import { findStatus } from '../../../text/vocabulary.js';
 import { AuthorLink } from '../../../components/finance/author-link.js';
 import { texts } from '../texts/runs.js';
@@ -80,7 +80,7 @@ export function RunExceptionsCard({ run }: { run: PayoutRunView }) {
               <p>
                 {view.count === 0
                   ? texts.runExceptions.nothingUnusual
-                  : texts.runExceptions.summary({
+                  : rich(texts.runExceptions.summary, {
                       open: formatCount(view.open),
                       count: formatCount(view.count),
                       included: formatCount(view.included),
@@ -94,8 +94,7 @@ export function RunExceptionsCard({ run }: { run: PayoutRunView }) {
                   {kindFilter}
                   <Checkbox
                     label={texts.runExceptions.undecidedOnly}
-                    checked={open === 'true'}
-                    onChange={(event) => setOpen(event.currentTarget.checked ? 'true' : '')}
+                    {...ticked(open === 'true', (on) => setOpen(on ? 'true' : ''))}
                   />
                   {reason === null && unusual && chosen && chosen.open > 0 ? (
                     <Button variant="default" onClick={() => setQuestion({ kind: unusual, count: chosen.open })}>

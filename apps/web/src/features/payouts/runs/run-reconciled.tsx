@@ -55,7 +55,7 @@ function Found({ view }: { view: RunReconciliationView }) {
             { id: 'what', to: '/finance/exceptions/$id', cell: (row) => row.sentence },
             { id: 'amount', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
             {
-              id: 'blocks',
+              id: 'payouts',
               cell: (row) =>
                 row.blocking ? (
                   <ToneBadge tone="bad">{texts.runReconciled.blocked}</ToneBadge>

@@ -9,7 +9,7 @@ import {
   type RunTotalsView,
 } from '../../../api/hooks.js';
 import { AuditHistory } from './audit-history.js';
-import { Id, Figure, Money, When } from '../../../components/values/values.js';
+import { AmountOf, Id, Figure, Money, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';
 import { Card, Facts } from '../../../components/layout/page.js';
@@ -26,6 +26,7 @@ import {
 } from '../../../components/feedback/feedback.js';
 import { Steps, type Step } from '../../../components/layout/timeline.js';
 import { formatCount, formatMonth, formatSpan } from '../../../lib/format.js';
+import { stepsAt } from '../../../lib/steps.js';
 import { useParam } from '../../../lib/url-state.js';
 import { AuthorLink } from '../../../components/finance/author-link.js';
 import { RunActions } from './run-actions.js';
@@ -46,7 +47,7 @@ const titles = [texts.run.approval, common.execute, texts.run.paying, common.rec
 /** `reconciled`: the comparison of the books after the run found every transfer and nothing that blocks. */
 function steps(state: string, reconciled: boolean): Step[] {
   const at = reconciled ? titles.length : state === 'partially_failed' ? 2 : Math.max(order.indexOf(state), 0);
-  return titles.map((title, i) => ({ id: title, title, state: i < at ? 'done' : i === at ? 'now' : 'next' }));
+  return stepsAt(titles, at);
 }
 
 /** One run: the frozen amounts, approval by a second person on their hash, execution with live progress. */
@@ -184,6 +185,10 @@ function PausedCurrency({ run, currency, reason }: { run: PayoutRunView; currenc
 
 const kinds: Record<string, string> = texts.run.kinds;
 
+const amount = ({ currency }: RunDifferenceView, minor: string | null) => (
+  <AmountOf minor={minor} currency={currency} />
+);
+
 /** Facts that an approver should check before typing the total. */
 function Differences({ run }: { run: PayoutRunView }) {
   const found = useGet('/api/v1/finance/payout-runs/{id}/comparison', { path: { id: run.id } });
@@ -224,29 +229,14 @@ function Differences({ run }: { run: PayoutRunView }) {
                     { id: 'author', cell: (row) => <AuthorLink id={row.org_id} name={row.author} /> },
                     {
                       id: 'what',
-                      cell: (row) =>
-                        row.anomaly ? (
-                          <strong>{row.kinds.map((kind) => kinds[kind]).join(', ')}</strong>
-                        ) : (
-                          row.kinds.map((kind) => kinds[kind]).join(', ')
-                        ),
+                      cell: (row) => {
+                        const what = row.kinds.map((kind) => kinds[kind]).join(', ');
+                        return row.anomaly ? <strong>{what}</strong> : what;
+                      },
                     },
-                    {
-                      id: 'median',
-                      right: true,
-                      cell: (row) =>
-                        row.median_minor === null ? '–' : <Money minor={row.median_minor} currency={row.currency} />,
-                    },
-                    {
-                      id: 'before',
-                      right: true,
-                      cell: (row) => <Money minor={row.before_minor} currency={row.currency} />,
-                    },
-                    {
-                      id: 'thisRun',
-                      right: true,
-                      cell: (row) => <Money minor={row.now_minor} currency={row.currency} />,
-                    },
+                    { id: 'median', right: true, cell: (row) => amount(row, row.median_minor) },
+                    { id: 'before', right: true, cell: (row) => amount(row, row.before_minor) },
+                    { id: 'thisRun', right: true, cell: (row) => amount(row, row.now_minor) },
                   ]}
                 />
               </>

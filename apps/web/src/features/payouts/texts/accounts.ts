@@ -34,7 +34,6 @@ export const texts = {
     payoutsEmpty: 'No payouts for this author yet.',
     payoutsColumns: {
       bank: 'Bank',
-      statement: 'Statement',
     },
   },
   payoutAccount: {

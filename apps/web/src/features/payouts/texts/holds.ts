@@ -15,7 +15,6 @@ export const texts = {
       how: 'Released',
       reason: 'Reason for the author',
       by: 'Placed by',
-      end: 'End',
     },
     whenEnded: 'When the hold is ended manually',
     whenTheHoldEnds: 'when the hold ends',

@@ -38,7 +38,7 @@ export const texts = {
     pay: (toPay: string) => `Pay ${toPay}`,
     pauseButtonDialogTitle: 'Pause this run',
     pauseButtonExplanation: 'Transfers in progress finish. Nothing more is sent until someone resumes the run.',
-    whyHelp: 'At least 20 characters. Visible to everyone who can see the run.',
+    pauseReadBy: 'Visible to everyone who can see the run.',
   },
   runExceptions: {
     alreadyApproved: 'The run is approved. To change decisions, cancel it and prepare it again.',
@@ -61,20 +61,8 @@ export const texts = {
     decide: 'Decide',
     cardTitle: 'Exceptions',
     nothingUnusual: 'Nothing unusual. Everything owed is paid.',
-    summary: ({
-      open,
-      count,
-      included,
-      carried,
-      held,
-    }: {
-      open: string;
-      count: string;
-      included: string;
-      carried: string;
-      held: string;
-    }) =>
-      `${open} of ${count} undecided. Decided: ${included} included, ${carried} left out, ${held} held. Amounts the rules do not pay need no decision.`,
+    summary:
+      '{open} of {count} undecided. Decided: {included} included, {carried} left out, {held} held. Amounts the rules do not pay need no decision.',
     undecidedOf: (open: string) => `${open} undecided of `,
     undecidedOnly: 'Undecided only',
     decideOn: (open: string) => `Decide on ${open}`,
@@ -124,7 +112,6 @@ export const texts = {
     openExceptionsTable: 'Open exceptions',
     foundColumns: {
       what: 'Exception',
-      blocks: 'Payouts',
     },
     blocked: 'Blocked',
     notBlocked: 'Not blocked',
