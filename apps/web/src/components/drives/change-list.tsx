@@ -49,9 +49,10 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
   );
 }
 
-/** The canonical JSON of both revisions side by side, behind a button and loaded only then. */
-export function TechnicalDiff({ before, after }: { before: string; after: string }) {
+/** The canonical JSON of both revisions side by side, behind a button and loaded only then; nothing without both. */
+export function TechnicalDiff({ before, after }: { before: string | null; after: string | null }) {
   const [open, setOpen] = useState(false);
+  if (!before || !after) return null;
   return (
     <div className="stack stack-8">
       <Button variant="default" onClick={() => setOpen(!open)} aria-expanded={open}>

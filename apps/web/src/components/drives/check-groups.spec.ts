@@ -1,8 +1,8 @@
-import type { Check } from './check-list.js';
+import type { CheckView } from '../../api/schema.js';
 import { checkSummary, groupChecks } from './check-groups.js';
 
-const check = (id: string, group: string, state: string): Check =>
-  ({ id, group, state, title: id, rule: id, findings: [] }) as Check;
+const check = (id: string, group: string, state: string): CheckView =>
+  ({ id, group, state, title: id, rule: id, findings: [] }) as CheckView;
 
 it('groups and checks keep the order in which they came', () => {
   const groups = groupChecks([check('a', 'schema', 'pass'), check('b', 'hmac', 'fail'), check('c', 'schema', 'pass')]);

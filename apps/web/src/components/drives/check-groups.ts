@@ -1,4 +1,4 @@
-import type { Check } from './check-list.js';
+import type { CheckView } from '../../api/schema.js';
 import { texts } from '../texts/drives.js';
 import { common } from '../../text/common.js';
 
@@ -7,10 +7,10 @@ export interface CheckGroup {
   name: string;
   /** One word for all of them: the worst current status. */
   state: string;
-  checks: Check[];
+  checks: CheckView[];
 }
 
-function groupState(checks: readonly Check[]): string {
+function groupState(checks: readonly CheckView[]): string {
   const has = (state: string): boolean => checks.some((check) => check.state === state);
   const started = checks.some((check) => check.state !== 'queued');
   if (has('running') || (started && has('queued'))) return 'running';
@@ -18,17 +18,17 @@ function groupState(checks: readonly Check[]): string {
   return 'skipped';
 }
 
-export function groupChecks(checks: readonly Check[]): CheckGroup[] {
-  const groups = new Map<string, Check[]>();
+export function groupChecks(checks: readonly CheckView[]): CheckGroup[] {
+  const groups = new Map<string, CheckView[]>();
   for (const check of checks) groups.set(check.group, [...(groups.get(check.group) ?? []), check]);
   return [...groups].map(([name, members]) => ({ name, state: groupState(members), checks: members }));
 }
 
-const count = (checks: readonly Check[], ...states: string[]): number =>
+const count = (checks: readonly CheckView[], ...states: string[]): number =>
   checks.filter((check) => states.includes(check.state)).length;
 
 /** "5 of 9 checks done, 1 failed": the same words for people who do not see the list. */
-export function checkSummary(checks: readonly Check[]): string {
+export function checkSummary(checks: readonly CheckView[]): string {
   const done = checks.length - count(checks, 'queued', 'running');
   const failed = count(checks, 'fail', 'error');
   return texts.checkGroups.ofChecksDone(done, checks.length, failed > 0 ? common.alsoFailed(failed) : '');

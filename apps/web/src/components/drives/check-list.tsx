@@ -9,8 +9,6 @@ import { Toggle } from '../layout/toggle.js';
 import { texts } from '../texts/drives.js';
 import { common } from '../../text/common.js';
 
-export type Check = CheckView;
-
 const icons: Record<string, typeof IconCircleCheck> = {
   pass: IconCircleCheck,
   warn: IconAlertTriangle,
@@ -27,7 +25,7 @@ function StateIcon({ state }: { state: string }) {
 const isBad = (state: string): boolean => state === 'fail' || state === 'error';
 
 /** The checks by group in their fixed order; nothing reorders while they run. Failed ones open automatically. */
-export function CheckList({ checks }: { checks: readonly Check[] }) {
+export function CheckList({ checks }: { checks: readonly CheckView[] }) {
   return (
     <ol className="checks" aria-label={common.checks}>
       {groupChecks(checks).map((group) => (
@@ -63,7 +61,7 @@ function GroupRow({ group }: { group: CheckGroup }) {
   );
 }
 
-function CheckRow({ check }: { check: Check }) {
+function CheckRow({ check }: { check: CheckView }) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const open = chosen ?? isBad(check.state);
   return (

@@ -48,23 +48,26 @@ export function VersionChanges({
     { enabled: to !== '' },
   );
   if (to === '') return null;
-  const known = versions.some(({ id }) => id === to) ? [] : [{ value: to, label: texts.versionChanges.anOlderVersion }];
-  const other =
-    against === '' || versions.some(({ id }) => id === against)
+  const older = (id: string) =>
+    id === '' || versions.some((one) => one.id === id)
       ? []
-      : [{ value: against, label: texts.versionChanges.anOlderVersion }];
+      : [{ value: id, label: texts.versionChanges.anOlderVersion }];
   return (
     <section className="stack stack-8" aria-labelledby="version-changes">
       <h3 id="version-changes">{texts.versionChanges.heading}</h3>
       <div className="filters">
-        <NativeSelect label={common.version} {...controlled(to, choose)} data={[...versions.map(option), ...known]} />
+        <NativeSelect
+          label={common.version}
+          {...controlled(to, choose)}
+          data={[...versions.map(option), ...older(to)]}
+        />
         <NativeSelect
           label={texts.versionChanges.comparedWithLabel}
           {...controlled(against, compareWith)}
           data={[
             { value: '', label: texts.versionChanges.options.any },
             ...versions.filter(({ id }) => id !== to).map(option),
-            ...other,
+            ...older(against),
           ]}
         />
       </div>
@@ -79,9 +82,7 @@ export function VersionChanges({
                 </span>
               </p>
               <ChangeList changes={view.changes} />
-              {view.manifest_before ? (
-                <TechnicalDiff before={view.manifest_before} after={view.manifest_after} />
-              ) : null}
+              <TechnicalDiff before={view.manifest_before} after={view.manifest_after} />
             </>
           ) : (
             <p>{texts.versionChanges.explanation(versionName(view.to))}</p>

@@ -1,5 +1,5 @@
 import { CloseButton } from '@mantine/core';
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { texts } from '../texts/feedback.js';
 import { ToastContext } from './toast-context.js';
 
@@ -22,9 +22,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     },
     [remove],
   );
-  const value = useMemo(() => show, [show]);
   return (
-    <ToastContext value={value}>
+    <ToastContext value={show}>
       {children}
       <div className="stack stack-8 toasts" role="status" aria-live="polite">
         {toasts.map((toast) => (

@@ -12,9 +12,9 @@ interface TimelineItem {
 }
 
 /** What happened, who did it and when; newest where the server puts it. */
-export function Timeline({ items }: { items: readonly TimelineItem[] }) {
+export function Timeline({ items, label }: { items: readonly TimelineItem[]; label?: string }) {
   return (
-    <ol className="timeline">
+    <ol className="timeline" aria-label={label}>
       {items.map((item) => (
         <li key={item.id}>
           <div className="row">

@@ -18,21 +18,11 @@ interface Judgement<V extends Verdict = Verdict> {
   note?: string;
 }
 
-interface EarlierVerdict {
-  verdict: Verdict;
-  note: string;
-  by: string;
-  at: string;
-  round: number;
-}
+type EarlierVerdict = Omit<NonNullable<CriterionView['judgement']>, 'digest'>;
 
 /** Common part of the criteria of applications and listings. */
-interface Criterion {
-  id: string;
-  title: string;
-  sentence: string;
-  /** Judged in its current form; otherwise the judgement is of an earlier round. */
-  judged: boolean;
+interface Criterion extends Pick<CriterionView, 'id' | 'title' | 'sentence' | 'judged'> {
+  /** Of its current form, or of an earlier round where it is not `judged`. */
   judgement: EarlierVerdict | null;
 }
 

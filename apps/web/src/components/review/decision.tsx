@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import type { ApplicationCaseView } from '../../api/schema.js';
 import { optionsOf } from '../../lib/options.js';
 import { ActionButton } from '../feedback/feedback.js';
 import { ReasonDialog } from '../forms/reason-dialog.js';
@@ -7,19 +8,11 @@ import { Card } from '../layout/page.js';
 import { texts } from '../texts/review.js';
 import { common } from '../../text/common.js';
 
-type Decision = 'approve' | 'request_changes' | 'reject';
+type Decision = ApplicationCaseView['decisions'][number]['decision'];
 
 interface DecisionCardProps<C extends string> {
   /** What is decided about, and which decisions its criteria allow. */
-  of: {
-    criteria: readonly { id: string; title: string }[];
-    decisions: readonly {
-      decision: Decision;
-      possible: boolean;
-      message: string | null;
-      criteria: readonly string[];
-    }[];
-  };
+  of: Pick<ApplicationCaseView, 'decisions'> & { criteria: readonly { id: string; title: string }[] };
   /** Name of the subject in the head of the dialog. */
   subject: string;
   effects: Record<Decision, ReactNode>;

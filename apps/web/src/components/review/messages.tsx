@@ -1,5 +1,5 @@
 import { visible } from '../../lib/visible.js';
-import { When } from '../values/values.js';
+import { Timeline } from '../layout/timeline.js';
 
 interface Message {
   id: string;
@@ -10,19 +10,11 @@ interface Message {
 
 /** A conversation, oldest first. */
 export function Messages({ label, messages }: { label: string; messages: readonly Message[] }) {
-  return (
-    <ol className="timeline" aria-label={label}>
-      {messages.map(({ id, writer, at, text }) => (
-        <li key={id}>
-          <div className="row">
-            <span className="strong">{visible(writer)}</span>
-            <span className="small dim">
-              <When at={at} />
-            </span>
-          </div>
-          <div className="small pre-line">{visible(text, true)}</div>
-        </li>
-      ))}
-    </ol>
-  );
+  const items = messages.map(({ id, writer, at, text }) => ({
+    id,
+    at,
+    title: visible(writer),
+    text: <span className="pre-line">{visible(text, true)}</span>,
+  }));
+  return <Timeline label={label} items={items} />;
 }

@@ -20,33 +20,27 @@ const PAGES = {
 type Path = (typeof PAGES)[keyof typeof PAGES];
 
 /** The parts of a Drive that are shown inside the host: its pages and a snippet. */
-export const EmbeddingDocsPage = () => (
-  <MarkdownPage title={texts.docsPage.embedding} path="/docs/embedding" text={embedding} />
-);
-
+export const EmbeddingDocsPage = markdownPage(texts.docsPage.embedding, '/docs/embedding', embedding);
 /** What the host's engineers can do by token, with every call. */
-export const HostApiDocsPage = () => (
-  <MarkdownPage title={texts.docsPage.hostApi} path="/docs/host-api" text={hostApi} />
-);
-
+export const HostApiDocsPage = markdownPage(texts.docsPage.hostApi, '/docs/host-api', hostApi);
 /** How the host sends events to plugins, and how a Drive accepts them. */
-export const HostEventsDocsPage = () => (
-  <MarkdownPage title={texts.docsPage.hostEvents} path="/docs/host-events" text={hostEvents} />
-);
-
+export const HostEventsDocsPage = markdownPage(texts.docsPage.hostEvents, '/docs/host-events', hostEvents);
 /** How an author's server subscribes to webhooks, verifies and handles them. */
-export const WebhooksDocsPage = () => <MarkdownPage title={common.webhooks} path="/docs/webhooks" text={webhooks} />;
+export const WebhooksDocsPage = markdownPage(common.webhooks, '/docs/webhooks', webhooks);
 
 /** Shows a Markdown file; its first heading is the page's own and is left out. `path` is for links to its own headings. */
-function MarkdownPage({ title, text, path }: { title: string; text: string; path: Path }) {
+function markdownPage(title: string, path: Path, text: string) {
   const body = text.replace(/^# .*\n+/, '').replaceAll(/<!--.*?-->\n*/g, '');
-  return (
-    <DocsPage title={title}>
-      <Markdown className="docs-text stack" options={optionsOf(path)}>
-        {body}
-      </Markdown>
-    </DocsPage>
-  );
+  const options = optionsOf(path);
+  return function MarkdownPage() {
+    return (
+      <DocsPage title={title}>
+        <Markdown className="docs-text stack" options={options}>
+          {body}
+        </Markdown>
+      </DocsPage>
+    );
+  };
 }
 
 function optionsOf(path: Path): MarkdownToJSX.Options {

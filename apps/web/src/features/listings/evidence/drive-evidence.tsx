@@ -5,6 +5,7 @@ import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { upload } from '../../../api/calls.js';
 import type { ApiError } from '../../../api/errors.js';
 import { useGet, type ClaimEvidenceView } from '../../../api/hooks.js';
+import { EvidenceFile } from '../../../components/drives/evidence-file.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { PostButton } from '../../../components/forms/post-button.js';
@@ -20,8 +21,6 @@ import { common } from '../../../text/common.js';
 
 const LIST = '/api/v1/author/drives/{driveId}/evidence';
 const TYPES = 'application/pdf,image/png,image/jpeg';
-
-const fileHref = (driveId: string, id: string): string => `/api/v1/author/drives/${driveId}/evidence/${id}/file`;
 
 /** Evidence of the claims about regulated data, and until when it is valid; nothing without claims. */
 export function DriveEvidence({ driveId }: { driveId: string }) {
@@ -46,14 +45,7 @@ export function DriveEvidence({ driveId }: { driveId: string }) {
           },
           {
             id: 'file',
-            cell: ({ evidence }) =>
-              evidence ? (
-                <a href={fileHref(driveId, evidence.id)} download>
-                  {visible(evidence.file_name)}
-                </a>
-              ) : (
-                common.none
-              ),
+            cell: (row) => <EvidenceFile of={row.evidence} at={`/api/v1/author/drives/${driveId}/evidence`} />,
           },
           { id: 'until', cell: ({ evidence }) => (evidence ? formatUtcDate(evidence.valid_until) : '') },
           { id: 'before', right: true, cell: (row) => row.earlier.length },

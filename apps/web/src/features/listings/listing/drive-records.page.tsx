@@ -2,13 +2,12 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet, useList } from '../../../api/hooks.js';
 import { useParam } from '../../../lib/url-state.js';
-import { ErrorPage } from '../../../shell/routes/error-pages.js';
 import { DriveConformance } from '../../../components/drives/conformance-history.js';
 import { DriveAsOf, wasLive } from '../../../components/drives/drive-as-of.js';
 import { Capabilities } from '../../../components/review/capabilities.js';
 import { Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { Loading, StatusBadge } from '../../../components/feedback/feedback.js';
+import { StatusBadge } from '../../../components/feedback/feedback.js';
 import { VersionList } from './version-list.js';
 import { texts } from '../texts/listing.js';
 import { common } from '../../../text/common.js';
@@ -40,24 +39,22 @@ function DriveRecords({ back }: { back: ReactNode }) {
       badges={now.data?.listing_status ? <StatusBadge kind="drive" code={now.data.listing_status.state} /> : null}
     >
       <p>{back}</p>
-      {versions.data === undefined ? (
-        versions.error ? (
-          <ErrorPage error={versions.error} onRetry={() => void versions.refetch()} />
-        ) : (
-          <Loading />
-        )
-      ) : !live || now.error?.code === 'not_live_then' ? (
-        all
-      ) : (
-        <Resource of={now} page>
-          {() => (
-            <>
-              {all}
-              <DriveAsOf driveId={driveId} />
-            </>
-          )}
-        </Resource>
-      )}
+      <Resource of={versions} page>
+        {() =>
+          !live || now.error?.code === 'not_live_then' ? (
+            all
+          ) : (
+            <Resource of={now} page>
+              {() => (
+                <>
+                  {all}
+                  <DriveAsOf driveId={driveId} />
+                </>
+              )}
+            </Resource>
+          )
+        }
+      </Resource>
     </Page>
   );
 }

@@ -2,6 +2,7 @@ import { useList, type ReviewWorkspaceView, type SubmissionView } from '../../..
 import { ChangeList, TechnicalDiff } from '../../../components/drives/change-list.js';
 import { CheckEvidence } from '../../../components/drives/check-evidence.js';
 import { DriveConformance } from '../../../components/drives/conformance-history.js';
+import { EvidenceFile } from '../../../components/drives/evidence-file.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { DriveAsOf, wasLive } from '../../../components/drives/drive-as-of.js';
 import { Card, Facts } from '../../../components/layout/page.js';
@@ -162,17 +163,7 @@ export function Terms({ of: view }: { of: ReviewWorkspaceView }) {
             columns={[
               { id: 'claim', cell: (row) => visible(row.text) },
               { id: 'state', cell: (row) => <StatusBadge kind="evidence" code={row.state} /> },
-              {
-                id: 'file',
-                cell: ({ evidence: file }) =>
-                  file ? (
-                    <a href={`/api/v1/review/evidence/${file.id}/file`} download>
-                      {visible(file.file_name)}
-                    </a>
-                  ) : (
-                    common.none
-                  ),
-              },
+              { id: 'file', cell: (row) => <EvidenceFile of={row.evidence} at="/api/v1/review/evidence" /> },
               { id: 'until', cell: ({ evidence: file }) => (file ? formatUtcDate(file.valid_until) : '') },
               {
                 id: 'given',
@@ -209,9 +200,7 @@ export function Changes({ of: view, submission }: { of: ReviewWorkspaceView; sub
         ) : (
           <p>{texts.caseEvidence.changesExplanation}</p>
         )}
-        {submission.manifest_before && submission.manifest_after ? (
-          <TechnicalDiff before={submission.manifest_before} after={submission.manifest_after} />
-        ) : null}
+        <TechnicalDiff before={submission.manifest_before} after={submission.manifest_after} />
       </Card>
       <DriveVersions driveId={view.drive_id} digest={view.digest} />
     </>

@@ -4,7 +4,7 @@ import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { useSend, type SubmissionView } from '../../../api/hooks.js';
 import { EditError, expectedRevision } from '../../../components/forms/edit-error.js';
 import { WrittenNotes } from '../../../components/review/written-notes.js';
-import { submitting } from '../../../lib/use-form.js';
+import { submitting, useForm } from '../../../lib/use-form.js';
 import { texts } from '../texts/submissions.js';
 import { common } from '../../../text/common.js';
 
@@ -36,14 +36,14 @@ export function SubmissionNotes({ of }: { of: SubmissionView }) {
 }
 
 function NotesForm({ of: submission, reload }: { of: SubmissionView; reload: () => void }) {
-  const [values, setValues] = useState(() => valuesOf(submission));
   const [edited, setEdited] = useState(submission.notes.revision);
   const save = useSend('/api/v1/submissions/{id}/notes', {
     path: { id: submission.id },
     toast: texts.submissionNotes.toast,
     onDone: (after) => setEdited(after.notes.revision),
   });
-  const set = (name: string, value: string): void => setValues((old) => ({ ...old, [name]: value }));
+  const form = useForm(valuesOf(submission), save.error);
+  const trimmed = (name: string): string => (form.values[name] ?? '').trim();
   return (
     <form
       className="card stack"
@@ -51,24 +51,23 @@ function NotesForm({ of: submission, reload }: { of: SubmissionView; reload: () 
         save.mutate({
           revision: expectedRevision(edited, save.error),
           permission_reasons: submission.permissions
-            .map(({ name }) => ({ permission: name, reason: (values[`why ${name}`] ?? '').trim() }))
+            .map(({ name }) => ({ permission: name, reason: trimmed(`why ${name}`) }))
             .filter(({ reason }) => reason !== ''),
-          test_notes: (values['test_notes'] ?? '').trim(),
-          contact: (values['contact'] ?? '').trim(),
+          test_notes: trimmed('test_notes'),
+          contact: trimmed('contact'),
         }),
       )}
       noValidate
     >
       <h2>{common.forTheReviewer}</h2>
-      <EditError error={save.error} onTheirs={reload} />
+      <EditError error={save.error} onTheirs={reload} rest={form.rest} />
       {submission.permissions.map(({ name, text }) => (
         <TextInput
           key={name}
           label={texts.submissionNotes.whyNeedsOptionalLabel(name)}
           description={text}
           maxLength={500}
-          value={values[`why ${name}`] ?? ''}
-          onChange={(event) => set(`why ${name}`, event.currentTarget.value)}
+          {...form.field(`why ${name}`)}
         />
       ))}
       <Textarea
@@ -76,15 +75,13 @@ function NotesForm({ of: submission, reload }: { of: SubmissionView; reload: () 
         description={texts.submissionNotes.testOptionalHelp}
         rows={3}
         maxLength={4_000}
-        value={values['test_notes'] ?? ''}
-        onChange={(event) => set('test_notes', event.currentTarget.value)}
+        {...form.field('test_notes')}
       />
       <TextInput
         label={texts.submissionNotes.contactDuringReviewLabel}
         description={texts.submissionNotes.contactDuringReviewHelp}
         maxLength={254}
-        value={values['contact'] ?? ''}
-        onChange={(event) => set('contact', event.currentTarget.value)}
+        {...form.field('contact')}
       />
       <Button type="submit" variant="default" loading={save.isPending}>
         {texts.submissionNotes.saveReviewer}

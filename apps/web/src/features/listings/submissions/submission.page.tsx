@@ -86,9 +86,7 @@ export function SubmissionPage() {
           {view.changes.length > 0 ? (
             <Card title={common.changesAgainstTheLiveVersion}>
               <ChangeList changes={view.changes} />
-              {view.manifest_before && view.manifest_after ? (
-                <TechnicalDiff before={view.manifest_before} after={view.manifest_after} />
-              ) : null}
+              <TechnicalDiff before={view.manifest_before} after={view.manifest_after} />
             </Card>
           ) : null}
         </>

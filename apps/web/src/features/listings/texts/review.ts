@@ -170,31 +170,21 @@ export const texts = {
   },
   queueAppeals: {
     submissionsAndRemovalsHeading: 'Submissions and removals',
-  },
-  queueAppealsListingAppeals: {
     tableLabel: 'Appeals about submissions and removals',
     empty: 'No appeals waiting. Authors can appeal a rejection or a removal.',
     columns: {
-      item: 'Drive',
       about: 'Against',
       who: 'Who decides',
+      refused: 'Refused by',
     },
     theRemoval: 'the removal',
     theRejection: 'the rejection',
     anotherReviewerInvolved: 'another reviewer: you were involved',
     youCan: 'you can',
-  },
-  queueAppealsApplicationAppeals: {
-    tableLabel: 'Appeals of applicants',
-    names: { appeals: 'the appeals' },
-    empty: 'No appeals waiting. Applicants can appeal a rejection.',
-    columns: {
-      refused: 'Refused by',
-    },
+    theAppeals: 'the appeals',
+    ofApplicants: 'Appeals of applicants',
+    noneOfApplicants: 'No appeals waiting. Applicants can appeal a rejection.',
     youAnotherReviewerDecides: 'you: another reviewer decides',
-  },
-  queueApplications: {
-    empty: 'No applications waiting.',
   },
   queueEvidence: {
     tableLabel: 'Missing or expiring evidence',
@@ -203,9 +193,6 @@ export const texts = {
     columns: {
       since: 'Since or until',
     },
-  },
-  queueExceptions: {
-    empty: 'None.',
   },
   queueFilters: {
     parties: {
@@ -219,22 +206,20 @@ export const texts = {
     dues: { overdue: 'Overdue' },
     us: 'Us',
     whoActs: 'Who acts',
-    kind: 'Kind',
-    due: 'Due',
   },
   queueLists: {
     explanation: 'In the list {jKey} and {kKey} move down and up, {enterKey} opens.',
     columns: {
       item: 'Drive',
-      company: 'Company',
       acts: 'Acts',
     },
-    us: 'Us',
   },
   queue: {
     title: 'Review queue',
     claimNext: 'Claim next',
     claimNextApplication: 'Claim next application',
+    noApplications: 'No applications waiting.',
+    noExceptions: 'None.',
   },
   queueSubmissions: {
     anyone: 'Anyone',
@@ -247,9 +232,6 @@ export const texts = {
     waived: (waived: string) => `${waived} waived`,
     open: (open: string) => `${open} open`,
     passed: (passed: string) => `${passed} passed`,
-  },
-  queueSubmissionsSubmissions: {
-    assignedTo: 'Assigned to',
     empty: 'No submissions waiting. Submissions appear when their checks have passed.',
     columns: {
       risk: 'Risk',

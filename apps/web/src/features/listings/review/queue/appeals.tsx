@@ -1,8 +1,9 @@
 import { useGet, useList, type AppealRowView, type ListingAppealRowView } from '../../../../api/hooks.js';
-import { ListTable } from '../../../../components/tables/data-table.js';
+import { Resource } from '../../../../components/feedback/resource.js';
+import { DataTable, ListTable } from '../../../../components/tables/data-table.js';
 import { When } from '../../../../components/values/values.js';
 import { visible } from '../../../../lib/visible.js';
-import { applicant, due, keys, REFRESH_MS, ShortList } from './lists.js';
+import { applicant, due, keys, REFRESH_MS } from './lists.js';
 import { texts } from '../../texts/review.js';
 import { common } from '../../../../text/common.js';
 
@@ -23,11 +24,10 @@ function ListingAppeals() {
   const list = useList('/api/v1/review/appeals', { query: {} }, { refreshMs: REFRESH_MS });
   return (
     <ListTable
-      label={texts.queueAppealsListingAppeals.tableLabel}
+      label={texts.queueAppeals.tableLabel}
       list={list}
-      rowKey={(row) => row.id}
-      empty={texts.queueAppealsListingAppeals.empty}
-      titles={{ ...texts.queueLists.columns, ...texts.queueAppealsListingAppeals.columns }}
+      empty={texts.queueAppeals.empty}
+      titles={{ ...texts.queueLists.columns, ...texts.queueAppeals.columns }}
       columns={[
         {
           id: 'item',
@@ -37,17 +37,11 @@ function ListingAppeals() {
         { id: 'author', cell: (row) => visible(row.author) },
         {
           id: 'about',
-          cell: (row) =>
-            row.about === 'removal'
-              ? texts.queueAppealsListingAppeals.theRemoval
-              : texts.queueAppealsListingAppeals.theRejection,
+          cell: (row) => (row.about === 'removal' ? texts.queueAppeals.theRemoval : texts.queueAppeals.theRejection),
         },
         {
           id: 'who',
-          cell: (row) =>
-            row.own_decision
-              ? texts.queueAppealsListingAppeals.anotherReviewerInvolved
-              : texts.queueAppealsListingAppeals.youCan,
+          cell: (row) => (row.own_decision ? texts.queueAppeals.anotherReviewerInvolved : texts.queueAppeals.youCan),
         },
         { id: 'since', cell: (row) => <When at={row.filed_at} /> },
         due<ListingAppealRowView>(),
@@ -60,25 +54,25 @@ function ListingAppeals() {
 function ApplicationAppeals() {
   const list = useGet('/api/v1/review/applications/appeals', undefined, { refreshMs: REFRESH_MS });
   return (
-    <ShortList
-      label={texts.queueAppealsApplicationAppeals.tableLabel}
-      what={texts.queueAppealsApplicationAppeals.names.appeals}
-      of={list}
-      empty={texts.queueAppealsApplicationAppeals.empty}
-      rowKey={(row) => row.id}
-      titles={{ ...texts.queueLists.columns, ...texts.queueAppealsApplicationAppeals.columns }}
-      columns={[
-        ...applicant<AppealRowView>(),
-        {
-          id: 'refused',
-          cell: (row) =>
-            row.refused_by_you
-              ? texts.queueAppealsApplicationAppeals.youAnotherReviewerDecides
-              : visible(row.refused_by),
-        },
-        { id: 'since', cell: (row) => <When at={row.filed_at} /> },
-        due<AppealRowView>(),
-      ]}
-    />
+    <Resource of={list} what={texts.queueAppeals.theAppeals}>
+      {({ items }) => (
+        <DataTable
+          label={texts.queueAppeals.ofApplicants}
+          rows={items}
+          empty={texts.queueAppeals.noneOfApplicants}
+          titles={{ ...texts.queueLists.columns, ...texts.queueAppeals.columns }}
+          columns={[
+            ...applicant<AppealRowView>(),
+            {
+              id: 'refused',
+              cell: (row) =>
+                row.refused_by_you ? texts.queueAppeals.youAnotherReviewerDecides : visible(row.refused_by),
+            },
+            { id: 'since', cell: (row) => <When at={row.filed_at} /> },
+            due<AppealRowView>(),
+          ]}
+        />
+      )}
+    </Resource>
   );
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { useFilter } from '../../../../components/tables/filter.js';
+import { common } from '../../../../text/common.js';
 import { texts } from '../../texts/review.js';
 
-const { parties, kinds, dues, us, whoActs, kind, due } = texts.queueFilters;
+const { parties, kinds, dues, us, whoActs } = texts.queueFilters;
 
 /** Who has to act. */
 export const useParty = (): ['author' | 'all' | undefined, ReactNode] =>
@@ -10,7 +11,7 @@ export const useParty = (): ['author' | 'all' | undefined, ReactNode] =>
 
 /** Kind of a submission. */
 export const useKind = (): ['initial' | 'update' | undefined, ReactNode] =>
-  useFilter('kind', { label: kind, choices: kinds });
+  useFilter('kind', { label: common.kind, choices: kinds });
 
 /** Whether it should have been done by now. */
-export const useDue = (): ['overdue' | undefined, ReactNode] => useFilter('due', { label: due, choices: dues });
+export const useDue = (): ['overdue' | undefined, ReactNode] => useFilter('due', { label: common.due, choices: dues });

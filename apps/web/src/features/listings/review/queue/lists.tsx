@@ -1,11 +1,6 @@
-import type { UseQueryResult } from '@tanstack/react-query';
-import type { ApiError } from '../../../../api/errors.js';
-import { DataTable, type Column, type DataTableProps } from '../../../../components/tables/data-table.js';
-import { Resource } from '../../../../components/feedback/resource.js';
 import { ToneBadge } from '../../../../components/feedback/feedback.js';
 import { When } from '../../../../components/values/values.js';
 import { visible } from '../../../../lib/visible.js';
-import type { Titled } from '../../../../text/labels.js';
 import { texts } from '../../texts/review.js';
 import { common, rich } from '../../../../text/common.js';
 
@@ -54,25 +49,6 @@ export const applicant = <T extends { id: string; company_name: string; drive_na
 /** Who has to act, and by when. */
 export const waiting = <T extends Clocked>() =>
   [
-    { id: 'acts', cell: (row: T) => (row.party === 'author' ? common.theAuthor : texts.queueLists.us) },
+    { id: 'acts', cell: (row: T) => (row.party === 'author' ? common.theAuthor : texts.queueFilters.us) },
     ...clock<T>(),
   ] as const;
-
-type ShortListProps<T, Id extends string> = Titled<NoInfer<Id>> & {
-  /** The table, for a screen reader. */
-  label: string;
-  what: string;
-  of: UseQueryResult<{ items: readonly T[] }, ApiError>;
-  empty: string;
-  rowKey: (row: T) => string;
-  columns: readonly Column<T, Id>[];
-};
-
-/** A list that is read whole: its table, or a sentence when nothing waits. */
-export function ShortList<T, Id extends string>({ what, of: list, empty, ...table }: ShortListProps<T, Id>) {
-  return (
-    <Resource of={list} what={what}>
-      {({ items }) => <DataTable {...(table as DataTableProps<T, Id>)} rows={items} empty={empty} />}
-    </Resource>
-  );
-}

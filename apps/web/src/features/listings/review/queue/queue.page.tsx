@@ -17,8 +17,10 @@ import { texts } from '../../texts/review.js';
 import { common } from '../../../../text/common.js';
 import { PostButton } from '../../../../components/forms/post-button.js';
 import { ExceptionsOf, WaitingExceptions } from '../exception-list.js';
-import { ListTable } from '../../../../components/tables/data-table.js';
-import { applicant, keys, REFRESH_MS, waiting, ShortList } from './lists.js';
+import { EvidenceFile } from '../../../../components/drives/evidence-file.js';
+import { Resource } from '../../../../components/feedback/resource.js';
+import { DataTable, ListTable } from '../../../../components/tables/data-table.js';
+import { applicant, keys, REFRESH_MS, waiting } from './lists.js';
 import { When } from '../../../../components/values/values.js';
 import { visible } from '../../../../lib/visible.js';
 
@@ -89,7 +91,7 @@ function Applications(): ReactNode {
         label={common.applications}
         list={list}
         onClearFilters={party === 'author' || dueBy ? clear : undefined}
-        empty={texts.queueApplications.empty}
+        empty={texts.queue.noApplications}
         titles={texts.queueLists.columns}
         columns={[
           ...applicant<QueueRowView>(),
@@ -107,32 +109,25 @@ function Evidence(): ReactNode {
   return (
     <div className="stack">
       {keys}
-      <ShortList
-        label={texts.queueEvidence.tableLabel}
-        what={texts.queueEvidence.names.evidence}
-        of={list}
-        empty={texts.queueEvidence.empty}
-        rowKey={(row) => `${row.drive_id} ${row.claim}`}
-        titles={texts.queueEvidence.columns}
-        columns={[
-          { id: 'drive', cell: (row) => visible(row.drive_name) },
-          { id: 'author', cell: (row) => visible(row.author) },
-          { id: 'claim', cell: (row) => visible(row.claim) },
-          { id: 'state', cell: (row) => <StatusBadge kind="evidence" code={row.state} /> },
-          { id: 'since', cell: (row) => <When at={row.since} /> },
-          {
-            id: 'file',
-            cell: ({ evidence }) =>
-              evidence ? (
-                <a href={`/api/v1/review/evidence/${evidence.id}/file`} download>
-                  {visible(evidence.file_name)}
-                </a>
-              ) : (
-                common.none
-              ),
-          },
-        ]}
-      />
+      <Resource of={list} what={texts.queueEvidence.names.evidence}>
+        {({ items }) => (
+          <DataTable
+            label={texts.queueEvidence.tableLabel}
+            rows={items}
+            empty={texts.queueEvidence.empty}
+            rowKey={(row) => `${row.drive_id} ${row.claim}`}
+            titles={texts.queueEvidence.columns}
+            columns={[
+              { id: 'drive', cell: (row) => visible(row.drive_name) },
+              { id: 'author', cell: (row) => visible(row.author) },
+              { id: 'claim', cell: (row) => visible(row.claim) },
+              { id: 'state', cell: (row) => <StatusBadge kind="evidence" code={row.state} /> },
+              { id: 'since', cell: (row) => <When at={row.since} /> },
+              { id: 'file', cell: (row) => <EvidenceFile of={row.evidence} at="/api/v1/review/evidence" /> },
+            ]}
+          />
+        )}
+      </Resource>
     </div>
   );
 }
@@ -143,9 +138,9 @@ function Exceptions(): ReactNode {
     <div className="stack">
       <WaitingExceptions />
       <h2>{texts.exceptions.states.ending}</h2>
-      <ExceptionsOf state="ending" empty={texts.queueExceptions.empty} />
+      <ExceptionsOf state="ending" empty={texts.queue.noExceptions} />
       <h2>{texts.exceptions.states.expired}</h2>
-      <ExceptionsOf state="expired" empty={texts.queueExceptions.empty} />
+      <ExceptionsOf state="expired" empty={texts.queue.noExceptions} />
     </div>
   );
 }

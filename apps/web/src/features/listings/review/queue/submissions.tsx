@@ -27,7 +27,7 @@ export function Submissions() {
   const [party, partyFilter] = useParty();
   const [kind, kindFilter] = useKind();
   const [held, heldFilter] = useFilter('claimed', {
-    label: texts.queueSubmissionsSubmissions.assignedTo,
+    label: texts.queueSubmissions.columns.held,
     choices: texts.queueSubmissions.holders,
     any: texts.queueSubmissions.anyone,
   });
@@ -53,8 +53,8 @@ export function Submissions() {
         label={common.submissions}
         list={list}
         onClearFilters={party === 'author' || kind || held || dueBy ? clear : undefined}
-        empty={texts.queueSubmissionsSubmissions.empty}
-        titles={{ ...texts.queueLists.columns, ...texts.queueSubmissionsSubmissions.columns }}
+        empty={texts.queueSubmissions.empty}
+        titles={{ ...texts.queueLists.columns, ...texts.queueSubmissions.columns }}
         columns={[
           { id: 'item', to: '/review/submissions/$id', cell: (row) => visible(row.title) },
           {
@@ -87,7 +87,7 @@ export function Submissions() {
             id: 'held',
             cell: (row) =>
               row.holder === null ? (
-                texts.queueSubmissionsSubmissions.nobody
+                texts.queueSubmissions.nobody
               ) : (
                 <>
                   {row.yours ? common.youInText : visible(row.holder)} <When at={row.claimed_at} />
