@@ -1,11 +1,10 @@
 import type { UiSchema } from '@rjsf/utils';
 import { isSecretField } from '../../../../libs/contract/src/browser.js';
+import { isObject } from './required-first.js';
 import { texts } from './texts.js';
 
 type Data = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Data =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const pointer = (at: string, name: string): string => `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
 /** How the form shows secrets: as passwords, and saved ones are marked. @param kept JSON pointers */

@@ -4,7 +4,6 @@ import {
   type CSSVariablesResolver,
   type VariantColorsResolver,
 } from '@mantine/core';
-import { common } from '../text/common.js';
 
 /** Mantine's own light and filled pairs miss the contrast the guide asks for, so every variant is mapped to a token. */
 const variantColors: VariantColorsResolver = (input) => {
@@ -86,6 +85,5 @@ export const theme = createTheme({
         withArrow: false,
       },
     },
-    Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': common.close } } },
   },
 });

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, type ReactNode } from 'react';
+import { createContext, Fragment, useContext, useEffect, type ReactNode } from 'react';
 import { titleOf, type Titled } from '../../text/labels.js';
 import { common } from '../../text/common.js';
 
@@ -17,38 +17,23 @@ const InsidePage = createContext(false);
  * One page: its title (also of the browser tab), badges, actions at the right, then the content. Inside another page, as
  * the error in the place of its content is, it is a part with an h2.
  */
-export function Page(props: PageProps) {
-  return useContext(InsidePage) ? <Part {...props} /> : <Whole {...props} />;
-}
-
-function Whole({ title, badges, actions, children }: PageProps) {
+export function Page({ title, badges, actions, children }: PageProps) {
+  const inside = useContext(InsidePage);
   useEffect(() => {
-    document.title = common.tabTitle(title);
-  }, [title]);
+    if (!inside) document.title = common.tabTitle(title);
+  }, [inside, title]);
+  const Heading = inside ? 'h2' : 'h1';
   return (
     <InsidePage value>
-      <div className="stack content">
+      <div className={inside ? 'stack stack-8' : 'stack content'}>
         <div className="row page-head">
-          <h1>{title}</h1>
+          <Heading>{title}</Heading>
           {badges}
           {actions ? <div className="row page-actions">{actions}</div> : null}
         </div>
         {children}
       </div>
     </InsidePage>
-  );
-}
-
-function Part({ title, badges, actions, children }: PageProps) {
-  return (
-    <section className="stack stack-8">
-      <div className="row page-head">
-        <h2>{title}</h2>
-        {badges}
-        {actions}
-      </div>
-      {children}
-    </section>
   );
 }
 
@@ -91,17 +76,11 @@ export function NamedFacts({ items }: { items: readonly (readonly [string, React
       {items
         .filter(([, value]) => value !== null && value !== undefined && value !== '')
         .map(([name, value]) => (
-          <FactRow key={name} name={name} value={value} />
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </Fragment>
         ))}
     </dl>
-  );
-}
-
-function FactRow({ name, value }: { name: string; value: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </>
   );
 }

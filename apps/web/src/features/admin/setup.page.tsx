@@ -29,6 +29,12 @@ const PLACES: Readonly<Partial<Record<Step, string>>> = {
   prices: '/finance/prices',
 };
 
+/** What tests a step, and what confirms that it works. */
+const TESTS = {
+  mail: ['/api/v1/admin/setup/test-mail', texts.testMailSent, texts.testMail],
+  payment_provider: ['/api/v1/admin/setup/test-payment-provider', texts.providerAnswers, texts.testProvider],
+} as const;
+
 /** What a new portal still lacks, and what each missing step stops. */
 export function SetupPage() {
   const setup = useGet('/api/v1/admin/setup');
@@ -82,22 +88,14 @@ function StepRow({ step: { step, done, seen_at }, finance }: { step: SetupStepVi
 
 function Act({ step, name }: { step: Step; name: string }) {
   const place = PLACES[step];
-  if (step === 'mail')
+  if (step === 'mail' || step === 'payment_provider') {
+    const [to, toast, text] = TESTS[step];
     return (
-      <PostButton to="/api/v1/admin/setup/test-mail" options={{ toast: texts.testMailSent }} body={undefined}>
-        {texts.testMail}
+      <PostButton to={to} options={{ toast }} body={undefined}>
+        {text}
       </PostButton>
     );
-  if (step === 'payment_provider')
-    return (
-      <PostButton
-        to="/api/v1/admin/setup/test-payment-provider"
-        options={{ toast: texts.providerAnswers }}
-        body={undefined}
-      >
-        {texts.testProvider}
-      </PostButton>
-    );
+  }
   return place ? (
     <LinkButton to={place} search={{} as never} variant="default" aria-label={texts.openNamed(name)}>
       {texts.open}

@@ -1,12 +1,12 @@
 import { StatusBadge } from '../../components/feedback/feedback.js';
 import { Card, Facts, NamedFacts } from '../../components/layout/page.js';
 import { DataTable } from '../../components/tables/data-table.js';
-import { checkDocs, recipeDocs } from '../../docs/check-docs.js';
+import data from '../../docs/generated/checks.json';
 import { DocsPage, useFilter } from './docs-page.js';
 import { texts } from './texts.js';
 import { common, rich } from '../../text/common.js';
 
-const ALL = [{ checks: checkDocs }];
+const ALL = [data];
 
 /** Everything that is checked in a Drive; `#C68` leads to one check, `?q=` searches. */
 export function ChecksPage() {
@@ -14,7 +14,7 @@ export function ChecksPage() {
   return (
     <DocsPage title={common.whatWeCheck}>
       <p className="measure">
-        {rich(texts.checks.explanation, { count: checkDocs.length, driveValidate: <code>drive validate</code> })}
+        {rich(texts.checks.explanation, { count: data.checks.length, driveValidate: <code>drive validate</code> })}
       </p>
       {filter}
       {found[0]?.checks.map((doc) => (
@@ -25,7 +25,7 @@ export function ChecksPage() {
   );
 }
 
-function CheckEntry({ doc }: { doc: (typeof checkDocs)[number] }) {
+function CheckEntry({ doc }: { doc: (typeof data.checks)[number] }) {
   const { example } = doc;
   return (
     <Card
@@ -79,7 +79,7 @@ function Recipes() {
       <p className="measure">{texts.checks.recipesExplanation}</p>
       <DataTable
         label={texts.checks.wrongRecipesLabel}
-        rows={recipeDocs}
+        rows={data.recipes}
         rowKey={({ name }) => name}
         titles={texts.checks.recipesColumns}
         columns={[

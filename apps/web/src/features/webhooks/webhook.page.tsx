@@ -51,13 +51,7 @@ export function WebhookPage() {
 
 const LABELS = texts.webhook.labels;
 
-interface WebhookProps {
-  webhook: WebhookView;
-  round: number;
-  reload: () => void;
-}
-
-function Webhook({ webhook, round, reload }: WebhookProps) {
+function Webhook({ webhook, round, reload }: { webhook: WebhookView; round: number; reload: () => void }) {
   const { api } = usePlace();
   const mayChange = useMayChange();
   const path = { id: webhook.id };

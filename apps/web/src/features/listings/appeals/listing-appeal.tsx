@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { MemberMay, useMemberMay } from '../../../components/feedback/member-may.js';
-import { useSend, type DriveView, type ListingAppealView, type SubmissionView } from '../../../api/hooks.js';
+import { useSend, type DriveView, type SubmissionView } from '../../../api/hooks.js';
 import { AppealCard, FileAppeal, WithdrawAppeal } from '../../../components/review/appeal.js';
 import { texts as reviewTexts } from '../../../components/texts/review.js';
 import { texts as areaTexts } from '../texts/appeals.js';
@@ -10,49 +10,41 @@ const texts = areaTexts.listingAppeal;
 const toast = reviewTexts.appeal.toastSubmitted;
 
 /** Appeals the refusal of a submission. */
-export function AppealRefusal({ of: { id, appeal, may_appeal_until: until } }: { of: SubmissionView }) {
-  const send = useSend('/api/v1/submissions/{id}/appeal', { path: { id }, toast });
-  return (
-    <>
-      <Filed appeal={appeal} note={texts.more} />
-      <MayAppeal until={until}>
-        {(date) => <FileAppeal title={texts.refusalTitle} effect={texts.refusalEffect} until={date} send={send} />}
-      </MayAppeal>
-    </>
-  );
+export function AppealRefusal({ of }: { of: SubmissionView }) {
+  const send = useSend('/api/v1/submissions/{id}/appeal', { path: { id: of.id }, toast });
+  return <Appeal of={of} note={texts.more} title={texts.refusalTitle} effect={texts.refusalEffect} send={send} />;
 }
 
 /** Appeals the removal of a Drive. */
-export function AppealRemoval({ of: { id, appeal, may_appeal_until: until } }: { of: DriveView }) {
-  const send = useSend('/api/v1/author/drives/{driveId}/appeal', { path: { driveId: id }, toast });
-  return (
-    <>
-      <Filed appeal={appeal} />
-      <MayAppeal until={until}>
-        {(date) => <FileAppeal title={texts.removalTitle} effect={texts.removalEffect} until={date} send={send} />}
-      </MayAppeal>
-    </>
-  );
+export function AppealRemoval({ of }: { of: DriveView }) {
+  const send = useSend('/api/v1/author/drives/{driveId}/appeal', { path: { driveId: of.id }, toast });
+  return <Appeal of={of} title={texts.removalTitle} effect={texts.removalEffect} send={send} />;
 }
 
-function MayAppeal({ until, children }: { until: string | null; children: (date: string) => ReactNode }) {
-  if (until === null) return null;
-  return (
-    <div>
-      <MemberMay do="develop">{children(until)}</MemberMay>
-    </div>
-  );
+interface AppealProps extends Pick<ComponentProps<typeof FileAppeal>, 'title' | 'effect' | 'send'> {
+  of: Pick<DriveView, 'appeal' | 'may_appeal_until'>;
+  note?: string;
 }
 
-function Filed({ appeal, note }: { appeal: ListingAppealView | null; note?: string }) {
+/** The appeal that was filed, and the way to file one while it is open. */
+function Appeal({ of: { appeal, may_appeal_until: until }, note, ...filing }: AppealProps) {
   const develops = useMemberMay('develop');
   return (
-    <AppealCard
-      kind="listing_appeal"
-      appeal={appeal}
-      note={note}
-      action={appeal && develops ? <WithdrawOwn id={appeal.id} /> : null}
-    />
+    <>
+      <AppealCard
+        kind="listing_appeal"
+        appeal={appeal}
+        note={note}
+        action={appeal && develops ? <WithdrawOwn id={appeal.id} /> : null}
+      />
+      {until === null ? null : (
+        <div>
+          <MemberMay do="develop">
+            <FileAppeal {...filing} until={until} />
+          </MemberMay>
+        </div>
+      )}
+    </>
   );
 }
 

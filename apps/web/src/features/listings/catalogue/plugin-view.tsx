@@ -184,13 +184,8 @@ function Permissions({ of: shown }: { of: Shown }): ReactNode {
   );
 }
 
-interface VersionsProps {
-  of: PluginEvidenceView['versions'];
-  changes: Shown['changes'];
-}
-
 /** The versions that went live, newest first, with what their author says of them. */
-function Versions({ of, changes }: VersionsProps): ReactNode {
+function Versions({ of, changes }: { of: PluginEvidenceView['versions']; changes: Shown['changes'] }): ReactNode {
   const notesOf = (version: string | null): string => changes.find((one) => one.version === version)?.notes ?? '';
   return (
     <ol className="prose">

@@ -3,13 +3,14 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useGet, useSend, type DriveView } from '../../../api/hooks.js';
 import { MemberMay } from '../../../components/feedback/member-may.js';
-import { ReviewTimes } from '../../../components/drives/review-statistics.js';
 import { ResourcePage } from '../../../components/feedback/resource.js';
 import { EmptyState, SendError, ActionButton } from '../../../components/feedback/feedback.js';
 import { useForm, controlled, submitting } from '../../../lib/use-form.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { manifestUrlOf, useSandbox } from '../../../shell/sandbox/sandbox.js';
 import { hasEnded } from './has-ended.js';
+import { texts as driveTexts } from '../../../components/texts/drives.js';
+import { formatMonth, formatSpan } from '../../../lib/format.js';
 import { texts } from '../texts/listing.js';
 import { common, rich } from '../../../text/common.js';
 
@@ -82,5 +83,24 @@ function SubmitForm({ drives }: { drives: readonly DriveView[] }) {
       </ActionButton>
       <ReviewTimes />
     </form>
+  );
+}
+
+/** One sentence for an author who is about to wait. */
+function ReviewTimes() {
+  const statistics = useGet('/api/public/review-statistics');
+  const newest = statistics.data?.kinds.find(({ kind }) => kind === 'submission')?.months[0];
+  if (!statistics.data) return null;
+  return (
+    <p className="small dim">
+      {newest
+        ? driveTexts.reviewStatistics.timesOfMonth(
+            formatMonth(newest.month),
+            formatSpan(newest.median_ms),
+            formatSpan(newest.p90_ms),
+          )
+        : driveTexts.reviewStatistics.reviewTimesReviewTarget(statistics.data.due_hours)}{' '}
+      <a href="/statistics">{common.reviewStatistics}</a>
+    </p>
   );
 }

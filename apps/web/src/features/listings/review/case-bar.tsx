@@ -92,12 +92,7 @@ function Clock({ of: { clock, round } }: { of: ReviewWorkspaceView }) {
   );
 }
 
-interface TakeOverProps {
-  hold: NonNullable<ReviewWorkspaceView['hold']>;
-  path: { id: string };
-}
-
-function TakeOver({ hold, path }: TakeOverProps) {
+function TakeOver({ hold, path }: { hold: NonNullable<ReviewWorkspaceView['hold']>; path: { id: string } }) {
   return (
     <Alert tone="warn">
       <div className="row">
