@@ -9,24 +9,21 @@ import { texts } from '../texts/drives.js';
 import '../../theme/public.css';
 import './listing.css';
 
-/** The card of a Drive in the catalogue. */
-export type Listing = CardView;
-
 /** Where the page of a plugin is: for everybody, or for operators. */
 export type PluginPath = '/catalogue/$slug' | '/plugins/$slug';
 
 /** Makes the Drive's own accent, else one by its slug, the `--accent` of what is inside, with text that is readable on it. */
-export function accented({ slug, accent }: Pick<Listing, 'slug' | 'accent'>, more: CSSProperties = {}): CSSProperties {
+export function accented({ slug, accent }: Pick<CardView, 'slug' | 'accent'>, more: CSSProperties = {}): CSSProperties {
   const own = accent ? { '--accent': accent, '--on-accent': isLight(accent) ? '#000000' : '#ffffff' } : undefined;
   return { '--accent': `var(--accent-${accentOf(slug)})`, ...own, ...more } as CSSProperties;
 }
 
 /** The price for everybody, also where it is no single amount. */
-export const publicPrice = ({ price, price_label: label }: Pick<Listing, 'price' | 'price_label'>): string =>
+export const publicPrice = ({ price, price_label: label }: Pick<CardView, 'price' | 'price_label'>): string =>
   price ? texts.price.perMonth(formatMoney(price.amount_minor, price.currency)) : label;
 
 interface IconProps {
-  of: Pick<Listing, 'icon_url' | 'name' | 'slug' | 'accent'>;
+  of: Pick<CardView, 'icon_url' | 'name' | 'slug' | 'accent'>;
   size?: 48 | 72;
 }
 
@@ -48,12 +45,12 @@ const VERIFIED = (
 );
 
 /** The two facts that the mark "Verified" stands for. */
-export const VerifiedFacts = ({ of: { at, origin, domain } }: { of: NonNullable<Listing['verified']> }): ReactNode => (
+export const VerifiedFacts = ({ of: { at, origin, domain } }: { of: NonNullable<CardView['verified']> }): ReactNode => (
   <p>{texts.verified.facts(visible(origin), formatUtc(at), visible(domain))}</p>
 );
 
 /** The mark, which opens to its facts. */
-export const Verified = ({ of }: { of: NonNullable<Listing['verified']> }): ReactNode => (
+export const Verified = ({ of }: { of: NonNullable<CardView['verified']> }): ReactNode => (
   <details>
     <summary>{VERIFIED}</summary>
     <VerifiedFacts of={of} />
@@ -61,7 +58,7 @@ export const Verified = ({ of }: { of: NonNullable<Listing['verified']> }): Reac
 );
 
 interface CardProps {
-  listing: Listing;
+  listing: CardView;
   /** The whole card opens this page of the plugin. */
   to?: PluginPath;
   note?: ReactNode;
@@ -94,7 +91,7 @@ export function ListingCard({ listing, to, note }: CardProps): ReactNode {
 
 interface ShelfProps {
   title: string;
-  items: readonly Listing[];
+  items: readonly CardView[];
   to: PluginPath;
   /** The way to all of them. */
   more?: ReactNode;

@@ -1,21 +1,14 @@
+import type { PermissionView } from '../../api/schema.js';
 import { texts } from '../texts/drives.js';
 import { common } from '../../text/common.js';
 import '../../theme/public.css';
 
 /** How sensitive what a permission allows is, least first, and the tone of it. */
 const TONES = { low: 'ok', moderate: undefined, sensitive: 'warn', regulated: 'bad' } as const;
-type Level = keyof typeof TONES;
+type Level = PermissionView['level'];
 
-/** One permission in plain words. */
-export interface Permission {
-  name: string;
-  text: string;
-  level?: Level;
-  /** The data it concerns, and what does not work without it; where a person decides whether to grant it. */
-  data?: string;
-  without?: string;
-  known?: boolean;
-}
+/** One permission in plain words; its level, and what it is for, where a person decides whether to grant it. */
+type Permission = Pick<PermissionView, 'name' | 'text'> & Partial<PermissionView>;
 
 /** The most sensitive level of them; low for none. */
 export function highestLevel(permissions: readonly Permission[]): Level {

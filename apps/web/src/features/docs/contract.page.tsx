@@ -238,7 +238,7 @@ function Rates() {
         columns={[
           { id: 'what', cell: ([what]) => what },
           { id: 'limit', cell: ([, limit]) => limit },
-          { id: 'code', cell: ([, , code]) => <Anchors to="/docs/errors" prefix="api-" ids={[code!]} /> },
+          { id: 'then', cell: ([, , code]) => <Anchors to="/docs/errors" prefix="api-" ids={[code!]} /> },
         ]}
       />
     </Card>
@@ -265,7 +265,7 @@ function Versions() {
               </>
             ),
           },
-          { id: 'phase', cell: (row) => texts.contract.phases[row.phase] },
+          { id: 'status', cell: (row) => texts.contract.phases[row.phase] },
           { id: 'released', cell: (row) => <When at={row.released_at} /> },
           { id: 'deprecated', cell: (row) => <When at={row.deprecated_at} /> },
           { id: 'sunset', cell: (row) => (row.sunset_at ? <When at={row.sunset_at} /> : texts.contract.noEnd) },

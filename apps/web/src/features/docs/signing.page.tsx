@@ -1,6 +1,6 @@
 import { PasswordInput, Tabs, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { AcceptBoth } from '../../components/values/accept-both.js';
 import { CopyButton } from '../../components/values/values.js';
 import { Card, NamedFacts } from '../../components/layout/page.js';
@@ -68,6 +68,11 @@ function Verifiers() {
   );
 }
 
+const HEADERS = [
+  ['X-Platform-Timestamp', 'timestamp'],
+  ['X-Platform-Signature', 'signature'],
+] as const;
+
 function SignForMe() {
   const [secret, setSecret] = useState('');
   const [path, setPath] = useState('/api/platform/events?since=0');
@@ -114,14 +119,13 @@ function SignForMe() {
             <NamedFacts
               items={[
                 [common.signedText, <code key="p">{signed.payload}</code>],
-                [
-                  'X-Platform-Timestamp',
-                  <Value key="t" text={signed.timestamp} what={texts.signing.names.timestamp} />,
-                ],
-                [
-                  'X-Platform-Signature',
-                  <Value key="s" text={signed.signature} what={texts.signing.names.signature} />,
-                ],
+                ...HEADERS.map(([name, of]): [string, ReactNode] => [
+                  name,
+                  <span key={of} className="copyable">
+                    <code>{signed[of]}</code>
+                    <CopyButton text={signed[of]} label={texts.signing.copyThe(texts.signing.names[of])} />
+                  </span>,
+                ]),
               ]}
             />
             <Curl path={path} signed={signed} />
@@ -129,15 +133,6 @@ function SignForMe() {
         ) : null}
       </div>
     </Card>
-  );
-}
-
-function Value({ text, what }: { text: string; what: string }) {
-  return (
-    <span className="copyable">
-      <code>{text}</code>
-      <CopyButton text={text} label={texts.signing.copyThe(what)} />
-    </span>
   );
 }
 

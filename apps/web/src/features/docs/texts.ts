@@ -116,10 +116,7 @@ export const texts = {
     rateLimitsTitle: 'Rate limits',
     ratesExplanation:
       'Above a limit the response is 429 with {retryAfter} in seconds. The limits of the validator are the defaults of this release and can be configured.',
-    ratesColumns: {
-      limit: 'Limit',
-      code: 'Then',
-    },
+    ratesColumns: { limit: 'Limit' },
     versionsTitle: 'Contract versions',
     versionsExplanation:
       'We read a Drive by the version that its manifest declares in contract_version. A version is supported for at least six months after it is deprecated, alongside its successor.',
@@ -128,7 +125,6 @@ export const texts = {
     end: 'We email authors whose live Drives declare a version that ends: 180, 30 and 7 days before, and when it ends. From then on, new manifests of that version are rejected. Existing installs keep running.',
     versionsColumns: {
       version: 'contract_version',
-      phase: 'Status',
       released: 'Released',
       deprecated: 'Deprecated on',
       sunset: 'Supported until',

@@ -42,7 +42,6 @@ export const texts = {
     messageStates: { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
     messagesColumns: {
       at: 'Happened',
-      tries: 'Attempts',
       last: 'Last response',
     },
     inMs: (problem: string, tookMs: number) => `${problem} in ${tookMs} ms`,

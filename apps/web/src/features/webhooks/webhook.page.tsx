@@ -248,7 +248,7 @@ function Messages({ webhookId }: { webhookId: string }) {
           { id: 'type', cell: (row) => row.type },
           { id: 'state', cell: (row) => <StatusBadge kind="webhook_message" code={row.state} /> },
           { id: 'at', cell: (row) => <When at={row.created_at} /> },
-          { id: 'tries', right: true, cell: (row) => row.attempts.length },
+          { id: 'attempts', right: true, cell: (row) => row.attempts.length },
           {
             id: 'last',
             cell: (row) => {

@@ -27,18 +27,18 @@ export function DrivesPage() {
         empty={
           <EmptyState>{rich(texts.drives.empty, { link: (text) => <Link to="/validate">{text}</Link> })}</EmptyState>
         }
-        titles={texts.drives.columns}
+        titles={texts.drive.facts}
         columns={[
           { id: 'drive', to: '/author/drives/$id', cell: (drive) => drive.name },
           { id: 'slug', cell: (drive) => <code>{drive.slug}</code> },
           { id: 'state', cell: (drive) => <StatusBadge kind="drive" code={drive.state} /> },
-          { id: 'live', cell: (drive) => drive.live_version ?? <span className="dim">{common.none}</span> },
+          { id: 'liveVersion', cell: (drive) => drive.live_version ?? <span className="dim">{common.none}</span> },
           {
             id: 'installs',
             right: true,
             cell: (drive) => (drive.installs === null ? '' : formatCount(drive.installs)),
           },
-          { id: 'checked', cell: (drive) => <When at={drive.last_checked_at} /> },
+          { id: 'lastCheck', cell: (drive) => <When at={drive.last_checked_at} /> },
         ]}
       />
     </Page>

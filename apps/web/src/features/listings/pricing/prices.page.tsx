@@ -48,7 +48,7 @@ export function PricesPage() {
         empty={texts.prices.noPricesYet}
         titles={texts.prices.columns}
         columns={[
-          { id: 'label', cell: (row) => humanize(row.label) },
+          { id: 'what', cell: (row) => humanize(row.label) },
           { id: 'amount', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
           { id: 'from', cell: (row) => <When at={row.effective_at} /> },
           { id: 'to', cell: (row) => (row.ended_at ? <When at={row.ended_at} /> : '') },

@@ -58,7 +58,7 @@ export function ReviewDrivesPage() {
         empty={texts.liveDrives.empty}
         titles={texts.liveDrives.columns}
         columns={[
-          { id: 'name', to: '/review/drives/$id', toId: (row) => row.drive_id, cell: (row) => row.name },
+          { id: 'drive', to: '/review/drives/$id', toId: (row) => row.drive_id, cell: (row) => row.name },
           { id: 'author', cell: (row) => row.author },
           { id: 'version', cell: (row) => row.version ?? common.none },
           { id: 'installs', cell: (row) => <span className="num">{row.installs ?? '-'}</span> },

@@ -25,10 +25,6 @@ export const texts = {
   drives: {
     empty:
       'No Drives yet. A Drive is reserved when your application is approved; then submit its manifest URL. You can <link>check a manifest</link> at any time.',
-    columns: {
-      live: 'Live version',
-      checked: 'Last check',
-    },
   },
   reviewDrive: { allLiveDrives: 'All live Drives' },
   upgradeForecast: {

@@ -10,10 +10,7 @@ export const texts = {
     holds: { now: 'Now', coming: 'Later', ended: 'Ended' },
     atAnyTime: 'At any time',
     noPricesYet: 'No prices yet.',
-    columns: {
-      label: 'What',
-      amount: 'A month',
-    },
+    columns: { amount: 'A month' },
     heading: 'Changes',
     noChangesYet: 'No changes proposed yet.',
     otherPricesTitle: 'Plans and listing fees',

@@ -39,10 +39,7 @@ export const texts = {
     },
     nameOrSlugLabel: 'Name or slug',
     empty: 'No live Drives yet.',
-    columns: {
-      name: 'Drive',
-      paper: 'Announced',
-    },
+    columns: { paper: 'Announced' },
     moreStepsLabel: (name: string) => `More steps: ${name}`,
     subprocessorsChangedWithoutNotice: 'Subprocessors changed without notice {time}',
     removalProposed: 'Removal waits for a second person',

@@ -209,10 +209,7 @@ export const texts = {
   },
   queueLists: {
     explanation: 'In the list {jKey} and {kKey} move down and up, {enterKey} opens.',
-    columns: {
-      item: 'Drive',
-      acts: 'Acts',
-    },
+    columns: { acts: 'Acts' },
   },
   queue: {
     title: 'Review queue',

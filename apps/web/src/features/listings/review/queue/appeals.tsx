@@ -27,10 +27,10 @@ function ListingAppeals() {
       label={texts.queueAppeals.tableLabel}
       list={list}
       empty={texts.queueAppeals.empty}
-      titles={{ ...texts.queueLists.columns, ...texts.queueAppeals.columns }}
+      titles={texts.queueAppeals.columns}
       columns={[
         {
-          id: 'item',
+          id: 'drive',
           to: '/review/appeals/$id',
           cell: (row) => visible(`${row.drive_name} ${row.version ?? ''}`.trim()),
         },
@@ -60,7 +60,7 @@ function ApplicationAppeals() {
           label={texts.queueAppeals.ofApplicants}
           rows={items}
           empty={texts.queueAppeals.noneOfApplicants}
-          titles={{ ...texts.queueLists.columns, ...texts.queueAppeals.columns }}
+          titles={texts.queueAppeals.columns}
           columns={[
             ...applicant<AppealRowView>(),
             {

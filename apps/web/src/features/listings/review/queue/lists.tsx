@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import { useFilter } from '../../../../components/tables/filter.js';
 import { ToneBadge } from '../../../../components/feedback/feedback.js';
 import { When } from '../../../../components/values/values.js';
 import { visible } from '../../../../lib/visible.js';
@@ -52,3 +54,16 @@ export const waiting = <T extends Clocked>() =>
     { id: 'acts', cell: (row: T) => (row.party === 'author' ? common.theAuthor : texts.queueFilters.us) },
     ...clock<T>(),
   ] as const;
+
+const { parties, kinds, dues, us, whoActs } = texts.queueFilters;
+
+/** Who has to act. */
+export const useParty = (): ['author' | 'all' | undefined, ReactNode] =>
+  useFilter('party', { label: whoActs, choices: parties, any: us });
+
+/** Kind of a submission. */
+export const useKind = (): ['initial' | 'update' | undefined, ReactNode] =>
+  useFilter('kind', { label: common.kind, choices: kinds });
+
+/** Whether it should have been done by now. */
+export const useDue = (): ['overdue' | undefined, ReactNode] => useFilter('due', { label: common.due, choices: dues });

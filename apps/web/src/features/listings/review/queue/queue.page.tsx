@@ -9,7 +9,6 @@ import { WaitingContent } from '../../content/waiting-content.js';
 import { Concerns } from './concerns.js';
 import { Appeals } from './appeals.js';
 import { ReviewDecisions, ReviewFigures } from './review-figures.js';
-import { useKind, useDue, useParty } from './filters.js';
 import { Submissions } from './submissions.js';
 import { texts as concernTexts } from '../../texts/concerns.js';
 import { texts as contentTexts } from '../../texts/content.js';
@@ -20,7 +19,7 @@ import { ExceptionsOf, WaitingExceptions } from '../exception-list.js';
 import { EvidenceFile } from '../../../../components/drives/evidence-file.js';
 import { Resource } from '../../../../components/feedback/resource.js';
 import { DataTable, ListTable } from '../../../../components/tables/data-table.js';
-import { applicant, keys, REFRESH_MS, waiting } from './lists.js';
+import { applicant, keys, REFRESH_MS, useDue, useKind, useParty, waiting } from './lists.js';
 import { When } from '../../../../components/values/values.js';
 import { visible } from '../../../../lib/visible.js';
 

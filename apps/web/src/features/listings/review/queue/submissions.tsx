@@ -6,8 +6,7 @@ import { formatCount } from '../../../../lib/format.js';
 import { useClearUrlState } from '../../../../lib/url-state.js';
 import { visible } from '../../../../lib/visible.js';
 import { useFilter } from '../../../../components/tables/filter.js';
-import { useDue, useKind, useParty } from './filters.js';
-import { clock, keys, REFRESH_MS } from './lists.js';
+import { clock, keys, REFRESH_MS, useDue, useKind, useParty } from './lists.js';
 import { texts } from '../../texts/review.js';
 import { common } from '../../../../text/common.js';
 
@@ -54,9 +53,9 @@ export function Submissions() {
         list={list}
         onClearFilters={party === 'author' || kind || held || dueBy ? clear : undefined}
         empty={texts.queueSubmissions.empty}
-        titles={{ ...texts.queueLists.columns, ...texts.queueSubmissions.columns }}
+        titles={texts.queueSubmissions.columns}
         columns={[
-          { id: 'item', to: '/review/submissions/$id', cell: (row) => visible(row.title) },
+          { id: 'drive', to: '/review/submissions/$id', cell: (row) => visible(row.title) },
           {
             id: 'author',
             cell: (row) => (
