@@ -50,8 +50,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
   dark: schemeVariables,
 });
 
-const control = { '--input-height': '30px', '--input-fz': '14px' };
-
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: 7,
@@ -69,7 +67,7 @@ export const theme = createTheme({
       defaultProps: { size: 'xs', variant: 'filled' },
       vars: () => ({ root: { '--button-height': '30px', '--button-fz': '13px', '--button-padding-x': '12px' } }),
     },
-    Input: { vars: () => ({ wrapper: control }) },
+    Input: { vars: () => ({ wrapper: { '--input-height': '30px', '--input-fz': '14px' } }) },
     InputWrapper: {
       vars: () => ({
         label: { '--input-label-size': '14px' },

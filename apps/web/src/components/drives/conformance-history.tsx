@@ -35,57 +35,54 @@ export function DriveConformance({ driveId }: { driveId: string }) {
 /** Each run with its digest and that of the run before it: together they are the chain. Read when it is opened. */
 function Runs({ driveId }: { driveId: string }) {
   const [open, setOpen] = useState(false);
+  const path = { driveId };
+  const runs = useList('/api/v1/author/drives/{driveId}/conformance/runs', { path }, { enabled: open });
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{common.everyRun}</summary>
-      {open ? <RunList driveId={driveId} /> : null}
+      {open ? (
+        <ListTable
+          label={common.everyRun}
+          list={runs}
+          rowKey={({ seq }) => String(seq)}
+          empty={common.theChecksHaveNotRunYet}
+          titles={texts.conformanceHistory.runListColumns}
+          columns={[
+            { id: 'seq', right: true, cell: ({ seq }) => seq },
+            { id: 'at', cell: (run) => <When at={run.ran_at} /> },
+            {
+              id: 'ok',
+              cell: ({ ok, failed }) =>
+                ok && failed.length > 0 ? (
+                  <ToneBadge tone="warn">{texts.conformanceHistory.passedButFailed(failed.length)}</ToneBadge>
+                ) : (
+                  <StatusBadge kind="check" code={ok ? 'pass' : 'fail'} />
+                ),
+            },
+            { id: 'failed', cell: ({ failed }) => failed.join(', ') },
+            {
+              id: 'manifest',
+              cell: ({ manifest }) =>
+                manifest ? (
+                  <Id value={manifest} what={texts.conformanceHistory.names.digestManifest} />
+                ) : (
+                  common.notReadable
+                ),
+            },
+            { id: 'digest', cell: ({ digest }) => <Id value={digest} what={common.digestOfTheRun} /> },
+            {
+              id: 'previous',
+              cell: ({ previous }) =>
+                previous ? (
+                  <Id value={previous} what={texts.conformanceHistory.names.digestRunName} />
+                ) : (
+                  texts.conformanceHistory.theFirst
+                ),
+            },
+          ]}
+        />
+      ) : null}
     </details>
-  );
-}
-
-function RunList({ driveId }: { driveId: string }) {
-  const runs = useList('/api/v1/author/drives/{driveId}/conformance/runs', { path: { driveId } });
-  return (
-    <ListTable
-      label={common.everyRun}
-      list={runs}
-      rowKey={({ seq }) => String(seq)}
-      empty={common.theChecksHaveNotRunYet}
-      titles={texts.conformanceHistory.runListColumns}
-      columns={[
-        { id: 'seq', right: true, cell: ({ seq }) => seq },
-        { id: 'at', cell: (run) => <When at={run.ran_at} /> },
-        {
-          id: 'ok',
-          cell: ({ ok, failed }) =>
-            ok && failed.length > 0 ? (
-              <ToneBadge tone="warn">{texts.conformanceHistory.passedButFailed(failed.length)}</ToneBadge>
-            ) : (
-              <StatusBadge kind="check" code={ok ? 'pass' : 'fail'} />
-            ),
-        },
-        { id: 'failed', cell: ({ failed }) => failed.join(', ') },
-        {
-          id: 'manifest',
-          cell: ({ manifest }) =>
-            manifest ? (
-              <Id value={manifest} what={texts.conformanceHistory.names.digestManifest} />
-            ) : (
-              common.notReadable
-            ),
-        },
-        { id: 'digest', cell: ({ digest }) => <Id value={digest} what={common.digestOfTheRun} /> },
-        {
-          id: 'previous',
-          cell: ({ previous }) =>
-            previous ? (
-              <Id value={previous} what={texts.conformanceHistory.names.digestRunName} />
-            ) : (
-              texts.conformanceHistory.theFirst
-            ),
-        },
-      ]}
-    />
   );
 }
 

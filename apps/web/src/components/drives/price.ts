@@ -1,12 +1,9 @@
-import type { InstallPriceView, PluginView } from '../../api/schema.js';
+import type { PluginView } from '../../api/schema.js';
 import { formatMoney } from '../../lib/format.js';
 import { findStatus } from '../../text/vocabulary.js';
 import { texts } from '../texts/drives.js';
 
-interface Priced {
-  price: InstallPriceView | null;
-  billing_model: string;
-}
+type Priced = Pick<PluginView, 'price'> & { billing_model: string };
 
 /** `$49.00 / month`, `Free`, or that the author bills, in which case the price is unknown. */
 export function priceText({ price, billing_model }: Priced): string {

@@ -183,13 +183,6 @@ export function WhoActs<K extends StatusKind, C extends string>({ kind, code, no
   );
 }
 
-const unknownStatus = (code: string): StatusText => ({
-  badge: humanize(code),
-  tone: 'neutral',
-  who: 'nobody',
-  next: '',
-});
-
 interface StatusBadgeProps<K extends StatusKind, C extends string> {
   kind: K;
   code: ShownCode<K, C>;
@@ -200,7 +193,12 @@ interface StatusBadgeProps<K extends StatusKind, C extends string> {
 /** The only source of status words and tones; pressing it shows who acts and what happens next. */
 export function StatusBadge<K extends StatusKind, C extends string>(props: StatusBadgeProps<K, C>) {
   const { kind, code, detail } = props;
-  const text = findStatus(kind, code) ?? unknownStatus(code);
+  const text: StatusText = findStatus(kind, code) ?? {
+    badge: humanize(code),
+    tone: 'neutral',
+    who: 'nobody',
+    next: '',
+  };
   const area = useArea();
   return (
     <Popover width={260} position="bottom-start" withinPortal={false}>

@@ -7,7 +7,7 @@ import type { Tone } from '../../text/vocabulary.js';
 import { EmptyState } from '../feedback/feedback.js';
 import { MemberMay } from '../feedback/member-may.js';
 import { texts } from '../texts/layout.js';
-import { When } from '../values/values.js';
+import { Figure, When } from '../values/values.js';
 import { LinkButton } from './link-button.js';
 import { Card } from './page.js';
 
@@ -59,16 +59,17 @@ export function NeedsMe({ title, of, empty }: { title: string; of: readonly Wait
   );
 }
 
-/** The figures of a home, each with what it is compared with. */
-export function HomeFigures({ of }: { of: readonly (readonly [label: string, value: ReactNode, note: ReactNode])[] }) {
+/** A figure of a home, and what it is compared with. */
+export type HomeFigure = readonly [label: string, value: ReactNode, note: ReactNode];
+
+export function HomeFigures({ of }: { of: readonly HomeFigure[] }) {
   return (
     <div className="figures">
-      {of.map(([label, value, note]) => (
-        <section key={label} className="card" aria-label={label}>
-          <div className="figure-label">{label}</div>
-          <div className="figure-value">{value}</div>
+      {of.map(([label, value, note], i) => (
+        <div key={`${label} ${i}`} className="card">
+          <Figure label={label}>{value}</Figure>
           <div className="small dim">{note}</div>
-        </section>
+        </div>
       ))}
     </div>
   );

@@ -1,5 +1,5 @@
-import type { ApiError } from '../../api/errors.js';
 import { ReasonDialog } from '../forms/reason-dialog.js';
+import type { Sent } from '../forms/send-dialog.js';
 import { DialogButton } from '../layout/dialog-button.js';
 import { Card } from '../layout/page.js';
 
@@ -12,9 +12,7 @@ interface AppealDecisionProps {
   readBy: string;
   /** Why an answer cannot be given; null: it can. */
   whyNot: (answer: AppealAnswer) => string | null;
-  decide: {
-    isPending: boolean;
-    error: ApiError | null;
+  decide: Sent & {
     mutate: (body: { decision: AppealAnswer; text: string }, then: { onSuccess: () => void }) => void;
   };
 }

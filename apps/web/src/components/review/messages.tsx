@@ -1,12 +1,8 @@
+import type { ApplicationView } from '../../api/schema.js';
 import { visible } from '../../lib/visible.js';
 import { Timeline } from '../layout/timeline.js';
 
-interface Message {
-  id: string;
-  writer: string;
-  at: string;
-  text: string;
-}
+type Message = Pick<ApplicationView['messages'][number], 'id' | 'writer' | 'at' | 'text'>;
 
 /** A conversation, oldest first. */
 export function Messages({ label, messages }: { label: string; messages: readonly Message[] }) {

@@ -7,6 +7,7 @@ import { ToneBadge } from '../../components/feedback/feedback.js';
 import { LinkButton } from '../../components/layout/link-button.js';
 import { CopyButton, When } from '../../components/values/values.js';
 import { visible } from '../../lib/visible.js';
+import { texts as layoutTexts } from '../../components/texts/layout.js';
 import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
 import { texts } from './texts.js';
@@ -97,8 +98,8 @@ function Act({ step, name }: { step: Step; name: string }) {
     );
   }
   return place ? (
-    <LinkButton to={place} search={{} as never} variant="default" aria-label={texts.openNamed(name)}>
-      {texts.open}
+    <LinkButton to={place} search={{} as never} variant="default" aria-label={layoutTexts.home.openNamed(name)}>
+      {layoutTexts.home.open}
     </LinkButton>
   ) : null;
 }

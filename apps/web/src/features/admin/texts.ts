@@ -2,8 +2,6 @@
 export const texts = {
   progress: (done: number, all: number) => `${done} of ${all} steps are done. A missing step says what it stops.`,
   done: 'Done',
-  open: 'Open',
-  openNamed: (name: string) => `Open: ${name}`,
   seen: 'Last seen to work {when}',
   unseen: 'Never used',
   testMail: 'Send a test mail',

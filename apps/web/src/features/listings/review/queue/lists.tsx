@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { QueueRowView } from '../../../../api/schema.js';
 import { useFilter } from '../../../../components/tables/filter.js';
 import { ToneBadge } from '../../../../components/feedback/feedback.js';
 import { When } from '../../../../components/values/values.js';
@@ -16,12 +17,7 @@ export const keys = (
   </p>
 );
 
-interface Clocked {
-  party: string;
-  waiting_since: string;
-  due_at: string | null;
-  overdue: boolean;
-}
+type Clocked = Pick<QueueRowView, 'party' | 'waiting_since' | 'due_at' | 'overdue'>;
 
 /** Until when it has to be done. */
 export const due = <T extends Pick<Clocked, 'due_at' | 'overdue'>>() =>
