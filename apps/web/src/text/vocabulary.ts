@@ -449,6 +449,11 @@ export const vocabulary = {
     done: status('Done', 'ok', 'nobody', 'Handled.'),
     failed: status('Failed', 'bad', 'us', 'Retry it when the cause is resolved.'),
   },
+  part: {
+    working: status('Working', 'ok', 'nobody', 'It did what it is for when it was looked at.'),
+    failing: status('Not working', 'bad', 'us', 'It is looked at again every minute.'),
+    no_record: status('No record', 'neutral', 'us', 'Nobody has looked at it for five minutes.'),
+  },
   schedule: {
     waiting: status('Not run yet', 'neutral', 'us', 'Starts at its time.'),
     running: status('Running', 'info', 'us', 'Runs now.'),

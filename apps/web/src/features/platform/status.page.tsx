@@ -3,9 +3,8 @@ import { Days, goodShare } from '../../components/drives/plugin-evidence.js';
 import { SiteResource, useTabTitle } from '../../components/layout/site.js';
 import { formatUtc } from '../../lib/format.js';
 import { common } from '../../text/common.js';
+import { vocabulary } from '../../text/vocabulary.js';
 import { texts } from './texts.js';
-
-const TONES = { working: 'ok', failing: 'bad', no_record: undefined } as const;
 
 /** Which parts of the portal work, for everybody. */
 export function StatusPage() {
@@ -27,8 +26,8 @@ function Part({ of: { part, state, seen_at: seenAt, days } }: { of: StatusPartVi
     <section className="site-card stack">
       <h2 className="row">
         {texts.status.parts[part]}
-        <span className="site-badge" data-tone={TONES[state]}>
-          {texts.status.states[state]}
+        <span className="site-badge" data-tone={vocabulary.part[state].tone}>
+          {vocabulary.part[state].badge}
         </span>
       </h2>
       {seenAt ? <p className="dim num">{texts.status.seenAt(formatUtc(seenAt))}</p> : null}

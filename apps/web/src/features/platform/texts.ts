@@ -9,7 +9,6 @@ export const texts = {
       payments: 'Payments (Stripe)',
       mail: 'Mail',
     },
-    states: { working: 'Working', failing: 'Not working', no_record: 'No record' },
     seenAt: (at: string) => `Last seen ${at}`,
     days: (share: string | null, days: number) =>
       share === null ? '90 days without record' : `Worked ${share} of the recorded time, ${days} of 90 days`,
