@@ -20,10 +20,9 @@ import { formatMoney, formatUtc, humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/disputes.js';
-import { texts as refundTexts } from '../texts/refunds.js';
+import { sentOr, texts as refundTexts } from '../texts/refunds.js';
 import { common } from '../../../text/common.js';
 import { ConfirmButton } from '../../../components/forms/post-button.js';
-import { sentOr } from '../refunds/refund-dialog.js';
 
 /** One dispute: its deadline, the amounts on hold by author, its history, and the answer to the bank. */
 export function DisputePage() {

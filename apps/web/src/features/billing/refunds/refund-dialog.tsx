@@ -10,16 +10,10 @@ import { ReversalsTable } from '../../../components/finance/reversals-table.js';
 import { decimalToMinor, formatMoney, minorToDecimal } from '../../../lib/format.js';
 import { controlled } from '../../../lib/use-form.js';
 import { REASONS, useScope, type Reason, type Scope } from './scope-fields.js';
-import { texts } from '../texts/refunds.js';
+import { sentOr, texts } from '../texts/refunds.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
 import { saysTooLittle } from '../../../components/forms/min-reason.js';
-
-/** What to say once it is sent: that it is done, or that it waits. */
-export const sentOr =
-  (done: string) =>
-  (data: object): string =>
-    'approval_id' in data ? texts.secondPerson.waits : done;
 
 /** A refund in two steps: the amount and each author's loss, then the amount typed to confirm it. */
 export function RefundDialog({ invoice, onClose }: { invoice: InvoiceDetailView; onClose: () => void }) {

@@ -89,3 +89,9 @@ export const texts = {
     whyNot: { amountDiffers: 'Type the amount exactly as shown.' },
   },
 } as const;
+
+/** What to say once it is sent: that it is done, or that it waits. */
+export const sentOr =
+  (done: string) =>
+  (data: object): string =>
+    'approval_id' in data ? texts.secondPerson.waits : done;
