@@ -1,16 +1,22 @@
+import { Secret, TOTP } from 'otpauth';
 import { describeWith } from '../support/needs.js';
 import { Person } from '../support/http/person.js';
-import { PortalInBrowser, refusedOnce } from '../support/browser/portal-in-browser.js';
-import { checkPage, confirm, follow, leave, openTab, press, write } from '../support/browser/story-steps.js';
+import { PortalInBrowser, refusedOnce, rowOf } from '../support/browser/portal-in-browser.js';
+import { checkPage, confirm, follow, leave, openTab, press, tick, write } from '../support/browser/story-steps.js';
 import { mailedInSandbox } from '../support/money/mailed-in-sandbox.js';
 import { eventually } from '../support/test-timeout.js';
 
 const REPORTER = 'wary@visitors.example';
 const CONCERN = 'It sends the names of my customers to another company.';
 const OUTCOME = 'The author removed that call, and we checked it again.';
+const INVITED = 'nora@staff.example';
+const PASSWORD = 'a phrase that nobody guesses';
 
-describeWith('browser', 'what strangers and authors do for the first time, in a browser', () => {
-  const stage = PortalInBrowser.forTests({ story: true });
+describeWith('browser', 'what strangers, staff and authors do for the first time, in a browser', () => {
+  const stage = PortalInBrowser.forTests({
+    story: true,
+    settings: () => ({ SECOND_FACTOR_FOR_STAFF: 'required' }),
+  });
   let [slug, driveId, driveName] = ['', '', ''];
 
   beforeAll(async () => {
@@ -66,6 +72,79 @@ describeWith('browser', 'what strangers and authors do for the first time, in a 
       (mails) => mails.length === 1,
     );
     expect(mail!.text).toContain(OUTCOME);
+  });
+
+  it('two admins invite a person, who opens the mailed link, chooses a password, signs in and sets up a second factor', async () => {
+    const first = await stage.enter('admin');
+    await first.go('/admin/people');
+    await press(first, 'Invite');
+    const dialog = first.page.getByRole('dialog');
+    await write(first, dialog.getByLabel('Email'), 'not an address');
+    await write(first, dialog.getByLabel('In your words'), 'Joins the reviewers on Monday.');
+    await confirm(first, 'Propose the invitation');
+    await dialog.locator('[aria-invalid="true"]').first().waitFor();
+    refusedOnce(first, 400);
+    await checkPage(first, 'invite-refused');
+    await write(first, dialog.getByLabel('Email'), INVITED);
+    await tick(first, dialog.getByLabel('reviewer', { exact: true }));
+    await confirm(first, 'Propose the invitation');
+    await rowOf(first, 'Invitations', INVITED).waitFor();
+    await checkPage(first, 'invitation-proposed');
+    await rowOf(first, 'Invitations', INVITED).getByRole('link').click();
+    await first.page.getByText('You proposed this, so somebody else decides.').waitFor();
+    await leave(first);
+    expect(await mailsTo(INVITED)).toEqual([]);
+
+    const second = await stage.enter('second-admin');
+    await second.go('/admin/people');
+    await rowOf(second, 'Invitations', INVITED).getByRole('link').click();
+    await second.page.getByText('Joins the reviewers on Monday.').waitFor();
+    await checkPage(second, 'invitation-to-approve');
+    await second.page.getByRole('button', { name: /^Approve, / }).click();
+    await second.page.getByText('Nothing waits for a second person.').waitFor();
+    await leave(second);
+    const [mail] = await eventually(
+      'the mailed invitation',
+      () => mailsTo(INVITED),
+      (mails) => mails.length === 1,
+    );
+    const link = /\/staff-invitation\?token=\w+/.exec(mail!.text)![0];
+
+    const nora = await stage.newcomer('invited');
+    await nora.go(link);
+    await press(nora, 'Create account');
+    await nora.page.locator('main [aria-invalid="true"]').nth(1).waitFor();
+    refusedOnce(nora, 400);
+    await checkPage(nora, 'staff-invitation-refused');
+    await write(nora, nora.page.getByLabel('Your name'), 'Nora New');
+    await write(nora, nora.page.getByLabel('Password', { exact: true }), PASSWORD);
+    await press(nora, 'Create account');
+    await nora.page.getByText(/^Your account is ready\./).waitFor();
+    await checkPage(nora, 'staff-invitation-used');
+    await follow(nora, nora.page.locator('main').getByRole('link', { name: 'Sign in' }));
+    await write(nora, nora.page.getByLabel('Email'), INVITED);
+    await write(nora, nora.page.getByLabel('Password', { exact: true }), PASSWORD);
+    await press(nora, 'Sign in');
+    await nora.page.getByRole('button', { name: /^Account of/ }).waitFor();
+    await nora.go('/review');
+    await checkPage(nora, 'second-factor-needed');
+    await follow(nora, nora.page.locator('main').getByRole('link', { name: /two-factor/i }));
+    const { secret } = await stage.ask<{ secret: string }>(nora, 'POST', '/account/second-factor/start');
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+    await stage.ask(nora, 'POST', '/account/second-factor/confirm', { code });
+    await nora.go('/review');
+    await nora.page.getByRole('heading', { level: 1, name: 'Review queue' }).waitFor();
+    await leave(nora);
+
+    const again = await stage.newcomer('late');
+    await again.go(link);
+    await write(again, again.page.getByLabel('Your name'), 'Late Lou');
+    await write(again, again.page.getByLabel('Password', { exact: true }), PASSWORD);
+    await press(again, 'Create account');
+    await again.page.getByRole('alert').waitFor();
+    refusedOnce(again, 404);
+    await checkPage(again, 'staff-invitation-gone');
+    await leave(again);
   });
 
   it('an author finds the badge and the card of a listing as pictures, with the code that embeds them', async () => {
