@@ -21,7 +21,13 @@ export async function meetEverybody(db: Client, url: string): Promise<ReadonlyMa
     drive_slug: 'other-works',
   });
   const { user } = await author.must<{ user: { id: string } }>('GET', '/api/v1/me');
-  await activeAccount(db, orgId, user.id);
+  // An earlier version, so that her signed copy is not that of the story's author.
+  await db.query(
+    `insert into authors.agreement_versions (version, ordinal, text, digest, summary, effective_at)
+     select 'earlier', min(ordinal) - 1, 'text', encode(sha256('text'), 'hex'), '[]', min(effective_at) - interval '1 day'
+     from authors.agreement_versions`,
+  );
+  await activeAccount(db, orgId, user.id, 'earlier');
   people.set('author', author);
   const tenant = await admin.must<{ id: string }>('POST', '/api/v1/host/tenants', {
     name: 'Other',

@@ -1,3 +1,4 @@
+import { utcMinute } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Database, TestClock, Transactor } from '@portal/platform/database';
 import { decideApplication, type ApplicationDecision } from '../../../../test/support/people/applications.js';
@@ -90,7 +91,7 @@ describe('an appeal against a refusal', () => {
       `select body from platform.mail_messages where recipient = $1 and body like '%was rejected%' order by created_at, id`,
       [`author${n}@example.org`],
     );
-    const said = `You can appeal there until ${until.slice(0, 16).replace('T', ' ')} UTC`;
+    const said = `You can appeal there until ${utcMinute(until)}`;
     expect(mails.map(({ body }) => body.includes(said))).toEqual([true, false]);
     expect(mails[1]!.body).not.toContain('appeal there');
     expect((await get(author, `/applications/${id}`)).data.may_appeal_until).toBeNull();

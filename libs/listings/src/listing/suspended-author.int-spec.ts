@@ -77,7 +77,7 @@ describe('a suspended developer account', () => {
     expect((await decide(waiting, 'approve')).error).toBe('author_suspended');
     expect(await live()).toBeUndefined();
     expect((await resume(reviewer)).status).toBe(200);
-    expect(await account()).toMatchObject({ state: 'agreement_update', suspension: null });
+    expect(await account()).toMatchObject({ state: 'active', suspension: null });
     expect((await decide(waiting, 'approve')).status).toBe(200);
     expect(await live()).toBe('1.0.0');
     expect(
