@@ -106,7 +106,7 @@ describeWith('browser', 'accounts in a browser', () => {
     await checkPage(admin, 'step-up');
     await dialog.getByLabel('Your password').fill('wrong');
     await press(admin, 'Confirm');
-    await dialog.getByText('step_up_failed').waitFor();
+    await dialog.getByText('Incorrect password or code.').waitFor();
     await dialog.getByLabel('Your password').fill('demo');
     await press(admin, 'Confirm');
     const reveal = admin.page.getByRole('dialog', { name: 'Your new API token' });

@@ -9,9 +9,9 @@ import type { ReadyPortal } from '../support/browser/portal.js';
 import { authorOf } from '../support/browser/story.js';
 import { TestPortal } from '../support/browser/test-portal.js';
 
-/** Last use, rate limits, PDFs that were drawn for the first time, the public validator's cache of 30 s; the processor's emulator is no part of the product. */
+/** Last use, rate limits, PDFs that were drawn for the first time, the public validator's cache of 30 s, what the api saw of the worker; the processor's emulator is no part of the product. */
 const ABOUT_REQUESTS =
-  /^(platform\.(kept_files|rate_limits|idempotency_keys)|identity\.attempts|listings\.validations|stripe_gateway\.call_pace|(bullmq|stripe_sandbox)\..*)$/;
+  /^(platform\.(kept_files|rate_limits|idempotency_keys|status_days)|identity\.attempts|listings\.validations|stripe_gateway\.call_pace|(bullmq|stripe_sandbox)\..*)$/;
 
 /** The end of the story, over real processes, read and called by everybody; after that staff, with their changes. */
 describe('callers of the running portal', () => {

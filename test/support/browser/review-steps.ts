@@ -17,7 +17,7 @@ import {
 
 const APPROVER = 'finance-approver';
 /** What every menu of somebody who is signed in ends with. */
-export const RESOURCES = ['Catalogue', 'Check a manifest', 'Review statistics', 'Documentation', 'Sandbox'];
+export const RESOURCES = ['Catalogue', 'Check a manifest', 'Review statistics', 'Documentation', 'Status', 'Sandbox'];
 const REASON = 'Agreed upon at the desk this morning.';
 
 /** Who only signed up sees one way on, and no entry that would not open. */

@@ -47,12 +47,11 @@ interface CardProps {
 
 /** A bordered box with an h2. Never inside another card. */
 export function Card({ id, title, actions, children }: CardProps) {
-  const titleId = id && `${id}-title`;
   return (
-    <section className="card stack" id={id} aria-labelledby={titleId}>
+    <section className="card stack" id={id}>
       {title ? (
         <div className="row row-between">
-          <h2 id={titleId}>{title}</h2>
+          <h2>{title}</h2>
           {actions}
         </div>
       ) : null}
