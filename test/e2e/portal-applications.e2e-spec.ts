@@ -65,7 +65,7 @@ describeWith('browser', 'notifications and applications in a browser', () => {
     await visitor.go('/author');
     await badge(visitor, state);
     await visitor.page.getByText(who).waitFor();
-    const steps = visitor.page.getByRole('main').locator('ol.checks > li > span');
+    const steps = visitor.page.getByRole('list', { name: 'What needs you' }).locator('.needs > .strong');
     expect(await steps.allInnerTexts()).toEqual(step === undefined ? [] : [step]);
     expect(await visitor.page.getByText('No Drives yet.').count()).toBe(0);
     await checkPage(visitor, `home-${state.toLowerCase().replaceAll(' ', '-')}`);
