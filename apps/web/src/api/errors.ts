@@ -26,6 +26,8 @@ export class ApiError extends Error {
   }
 }
 
+/** A role is withheld until its person has a second factor. */
+export const SECOND_FACTOR_REQUIRED = 'second_factor_required';
 export const OFFLINE = 'network_unreachable';
 /** An owner of the organisation can allow what a member may not do. */
 export const MEMBER_ROLE_MISSING = 'member_role_missing';

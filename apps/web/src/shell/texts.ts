@@ -16,6 +16,7 @@ export const texts = {
   errorPages: {
     noAnswerTitle: 'The portal could not respond',
     notAllowedTitle: 'You do not have access',
+    setUpSecondFactor: 'Set up two-factor authentication',
     brokenTitle: 'This page stopped working',
     brokenExplanation:
       'The page ran into an error. Nothing was changed on the server. Reload the page. If this happens again, contact us and describe what you did.',
@@ -35,8 +36,7 @@ export const texts = {
       `${what} needs the role ${roles}, which ${email} does not have. An admin can grant it.`,
     applyFirst: 'Secrets, Drives and payouts require an approved application. Apply first; a reviewer will decide.',
     noMoney: 'Your role in this organisation does not include its earnings, payouts and fees.',
-    needsSecondFactor: (title: string) =>
-      `The ${title} area needs two-factor authentication. Set it up under Your account.`,
+    needsSecondFactor: (title: string) => `The ${title} area needs two-factor authentication.`,
   },
   demoFilling: (listed: number, drives: number, doing: string) =>
     `The demo is being filled: ${listed} of ${drives} Drives. Now: ${doing}. Portal time moves on to today meanwhile.`,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { ApiError, OFFLINE } from '../../api/errors.js';
+import { ApiError, OFFLINE, SECOND_FACTOR_REQUIRED } from '../../api/errors.js';
 import { LinkButton } from '../../components/layout/link-button.js';
 import { Page } from '../../components/layout/page.js';
 import { RequestId } from '../../components/feedback/feedback.js';
@@ -71,6 +71,9 @@ function ForbiddenPage({ error }: { error: ApiError }) {
         <p>{error.message}</p>
         <WhoCanHelp error={error} />
         <RequestId id={error.requestId} />
+        {error.code === SECOND_FACTOR_REQUIRED ? (
+          <LinkButton to="/account">{texts.errorPages.setUpSecondFactor}</LinkButton>
+        ) : null}
         <p>
           <Link to="/">{common.goToYourStartPage}</Link>
         </p>

@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
-import { ApiError, MEMBER_ROLE_MISSING } from '../../api/errors.js';
+import { ApiError, MEMBER_ROLE_MISSING, SECOND_FACTOR_REQUIRED } from '../../api/errors.js';
 import { meQuery, type Area, type Me } from '../../api/session.js';
 import { areaNav, roleOfArea } from '../navigation/nav.js';
 import { sandboxQuery } from '../sandbox/sandbox.js';
@@ -58,7 +58,7 @@ export function requireArea(...areas: readonly [Area, ...Area[]]) {
     if (areas.some((area) => me?.areas.includes(area))) return;
     const withheld = areas.find((area) => me?.withheld_roles.some((role) => role === roleOfArea[area]));
     if (withheld)
-      throw new ApiError(403, 'second_factor_required', texts.guard.needsSecondFactor(areaNav[withheld].title));
+      throw new ApiError(403, SECOND_FACTOR_REQUIRED, texts.guard.needsSecondFactor(areaNav[withheld].title));
     const roles = areas.map((area) => `“${roleOfArea[area]}”`).join(texts.guard.or);
     const what = areas.length === 1 ? texts.guard.theArea(areaNav[first].title) : texts.guard.thisPage;
     const message = texts.guard.roleMissing(what, roles, me?.user.email ?? texts.guard.thisAccount);

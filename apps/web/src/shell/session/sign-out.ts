@@ -40,6 +40,8 @@ export function useEnter(): (to: string) => Promise<void> {
     const [area] = me?.areas ?? [];
     // Menus with their icons are no part of the first page.
     const { areaNav } = await import('../navigation/nav.js');
-    await router.navigate({ href: to === '/' && area ? areaNav[area].home : to });
+    // Whose roles wait for a second factor sets it up first.
+    const start = area ? areaNav[area].home : me?.withheld_roles.length ? '/account' : to;
+    await router.navigate({ href: to === '/' ? start : to });
   };
 }
