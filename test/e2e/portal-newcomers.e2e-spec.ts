@@ -129,6 +129,7 @@ describeWith('browser', 'what strangers, staff and authors do for the first time
     await nora.go('/review');
     await checkPage(nora, 'second-factor-needed');
     await follow(nora, nora.page.locator('main').getByRole('link', { name: /two-factor/i }));
+    expect(nora.complaints.splice(0).filter((text) => !/status of 403|needs two-factor/.test(text))).toEqual([]);
     const { secret } = await stage.ask<{ secret: string }>(nora, 'POST', '/account/second-factor/start');
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
     await stage.ask(nora, 'POST', '/account/second-factor/confirm', { code });
