@@ -126,6 +126,17 @@ export const faultyDrives: FaultyDrive[] = [
   ['capability without block', { manifest: (m) => (m.capabilities as string[]).push('quota') }, ['C27 warning']],
   ['permissions no list', field('', 'permissions_requested', 'all'), ['C28 error']],
   ['kind in upper case', { manifest: (m) => (m.events_emitted as string[]).push('Big.Event') }, ['C29 error']],
+  [
+    'consumed kinds without the permission',
+    {
+      manifest: (m) => {
+        takesEvents(m);
+        m.events_consumed = ['contact.created'];
+        m.permissions_requested = ['venture.read', 'events.emit'];
+      },
+    },
+    ['C30 warning'],
+  ],
   ['no events_consumed', field('', 'events_consumed', undefined), ['C30 error']],
   ['config_schema no object schema', block('config_schema', 'config', { type: 'array' }), ['C32 error']],
   ['quota without limit', block('quota', 'quota', { unit: 'x', overage_policy: 'meter' }), ['C33 error']],

@@ -3,7 +3,14 @@ import cases from '../../vectors/manifests-cases.json';
 import good from '../../vectors/manifests-good.json';
 import type { JsonObject, JsonValue } from '../json/types.js';
 import { applyPatch } from '../testing/apply-patch.js';
-import { derivePermissions, describePermission, manifestRules, readManifest, readManifestDocument } from './index.js';
+import {
+  deliveredKinds,
+  derivePermissions,
+  describePermission,
+  manifestRules,
+  readManifest,
+  readManifestDocument,
+} from './index.js';
 
 const bases = good as unknown as Record<string, JsonObject>;
 const found = (value: unknown, options = {}): string[] =>
@@ -137,6 +144,28 @@ describe('the canonical manifest', () => {
     ]);
     for (const name of derived) expect(describePermission(name)).toMatchObject({ name, known: true });
     expect(describePermission('toString').known).toBe(false);
+  });
+
+  it.each([
+    [undefined, ['contact.created', 'deal.stage_changed']],
+    [['venture.read', 'events.receive'], ['contact.created', 'deal.stage_changed']],
+    [['events.receive:contact.created'], ['contact.created']],
+    [['events.receive:contact'], []],
+    [['venture.read', 'events.emit'], []],
+    [[], []],
+  ])('promises with the permissions %j the kinds %j', (requested, kinds) => {
+    const manifest = {
+      ...bases.structured,
+      endpoints: { ...(bases.structured!.endpoints as object), receive: '/receive' },
+      events_consumed: ['contact.created', 'deal.stage_changed'],
+      ...(requested && { permissions_requested: requested }),
+    };
+    const { manifest: canonical, issues } = readManifest(manifest);
+    expect(deliveredKinds(canonical!)).toEqual(kinds);
+    expect(issues.map(({ code, level, pointer }) => [code, level, pointer])).toEqual(
+      kinds.length === 2 ? [] : [['events_consumed_without_permission', 'warning', '/permissions_requested']],
+    );
+    expect(deliveredKinds({ ...canonical!, endpoints: { ...canonical!.endpoints, receive: null } })).toEqual([]);
   });
 
   it('has one digest whatever the key order, and another for another value', () => {

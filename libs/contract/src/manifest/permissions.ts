@@ -109,3 +109,17 @@ export function derivePermissions(manifest: JsonObject): string[] {
   }
   return [...found].sort();
 }
+
+/** Whether these permissions let the host send events of the kind (contract: Events 3). */
+export const allowsReceiving = (permissions: readonly unknown[], kind: string): boolean =>
+  permissions.includes('events.receive') || permissions.includes(`events.receive:${kind}`);
+
+/** The consumed kinds that the host delivers: the Drive accepts events, and asks for the permission to be sent them. */
+export function deliveredKinds(manifest: {
+  readonly endpoints: { readonly receive: string | null };
+  readonly eventsConsumed: readonly string[];
+  readonly permissionsRequested: readonly string[];
+}): string[] {
+  if (manifest.endpoints.receive === null) return [];
+  return manifest.eventsConsumed.filter((kind) => allowsReceiving(manifest.permissionsRequested, kind));
+}

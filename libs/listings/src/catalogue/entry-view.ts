@@ -1,4 +1,4 @@
-import { describePermission, type CanonicalManifest } from '@portal/contract';
+import { deliveredKinds, describePermission, type CanonicalManifest } from '@portal/contract';
 import { pricedTier } from '../pricing/domain/price-rule.js';
 import { addressesView } from '../listing/addresses.view.js';
 import { permissionView } from '../listing/manifest.view.js';
@@ -38,8 +38,7 @@ export function entryView(entry: Entry): CatalogueEntryView {
     capabilities: manifest.capabilities,
     // Only what a capability announces is shown (contract: capabilities).
     events_emitted: can('events') ? manifest.eventsEmitted : [],
-    // Nothing is delivered to a Drive that does not accept events.
-    events_consumed: can('events') && manifest.endpoints.receive !== null ? manifest.eventsConsumed : [],
+    events_consumed: can('events') ? deliveredKinds(manifest) : [],
     config_schema: can('config') ? manifest.configSchema : null,
     quota:
       can('quota') && manifest.quota

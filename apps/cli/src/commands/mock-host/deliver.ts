@@ -1,4 +1,4 @@
-import { buildDeliveredEvent, contractMajor } from '@portal/contract';
+import { buildDeliveredEvent, contractMajor, deliveredKinds } from '@portal/contract';
 import { randomUUID } from 'node:crypto';
 import type { Act } from './act.js';
 import { outcome } from './host.js';
@@ -15,6 +15,14 @@ export const deliver: Act = {
         'deliver',
         `endpoints.receive is not set, so ${eventsConsumed.join(', ')} cannot be delivered`,
       );
+    const kinds = deliveredKinds(host.manifest!);
+    const withheld = eventsConsumed.filter((kind) => !kinds.includes(kind));
+    if (withheld.length > 0)
+      reporter.fail(
+        'deliver',
+        `permissions_requested lists no events.receive, so the host never sends ${withheld.join(', ')}`,
+      );
+    if (kinds.length === 0) return;
     const post = (id: string, kind: string) =>
       host.call('POST', receive, {
         body: buildDeliveredEvent(
@@ -22,7 +30,7 @@ export const deliver: Act = {
           contractMajor(host.manifest!),
         ),
       });
-    for (const kind of eventsConsumed) {
+    for (const kind of kinds) {
       const id = `mock-event-${randomUUID()}`;
       const reply = await post(id, kind);
       const taken = reply.status >= 200 && reply.status < 300;
@@ -48,7 +56,7 @@ export const deliver: Act = {
     );
     const unsigned = await host.call('POST', receive, {
       key: null,
-      body: { id: 'x', type: eventsConsumed[0], ts: 0, payload: {} },
+      body: { id: 'x', type: kinds[0], ts: 0, payload: {} },
     });
     reporter.refused('deliver unsigned', unsigned, 'anyone can send you events');
   },

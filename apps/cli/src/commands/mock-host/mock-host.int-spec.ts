@@ -185,6 +185,7 @@ describe('consumed events and quota', () => {
     const manifestOverlay = {
       endpoints: { receive: '/api/platform/receive' },
       events_consumed: ['contact.created'],
+      permissions_requested: ['venture.read', 'events.emit', 'events.receive'],
       quota: { unit: 'installs_per_month', limit: 2, overage_policy: 'block' },
     };
     drive = await createReferenceDrive({ port: 0, secrets: [SECRET], manifestOverlay });
@@ -204,6 +205,20 @@ describe('consumed events and quota', () => {
       detail: expect.stringContaining('install 1 of this run was refused with 402') as unknown,
     });
     expect(await activeInstalls()).toBe(0);
+  });
+
+  it('delivers no kind that the listed permissions do not allow, and says so', async () => {
+    await drive.close();
+    const manifestOverlay = {
+      endpoints: { receive: '/api/platform/receive' },
+      events_consumed: ['contact.created', 'campaign.launched'],
+      permissions_requested: ['venture.read', 'events.receive:campaign.launched'],
+    };
+    drive = await createReferenceDrive({ port: 0, secrets: [SECRET], manifestOverlay });
+    const ran = await runScript('deliver');
+    expect(failed(ran)).toEqual(['deliver']);
+    expect(of(ran, 'deliver')[0]!.detail).toMatch(/events\.receive.* never sends contact\.created$/);
+    expect((await state()).received.map(({ type }) => type)).toEqual(['campaign.launched']);
   });
 });
 

@@ -1,6 +1,7 @@
 import { canonicalKind, flatEventKinds, isEventKind, listsKind, standardEventKinds } from '../../events/kinds.js';
 import { childPointer } from '../../json/pointer.js';
 import { isObject } from '../../json/types.js';
+import { allowsReceiving } from '../permissions.js';
 import { type ManifestRule, type RuleReport } from '../rule.js';
 
 const LISTED = { fix: 'List the kinds, or [] for none.' };
@@ -69,8 +70,13 @@ export const eventsConsumed: ManifestRule = {
   doc: {
     number: 'C30',
     title: 'events_consumed is a list of kinds, perhaps empty.',
-    cause: 'The key is missing, or a kind is not written as noun.verb.',
-    fix: 'Write [] when the Drive consumes nothing.',
+    cause:
+      'The key is missing, a kind is not written as noun.verb, or nothing can be delivered: there is no "endpoints.receive", or the listed permissions do not allow it.',
+    fix: 'Write [] when the Drive consumes nothing. Otherwise give "endpoints.receive", and list "events.receive" if you list permissions.',
+    example: {
+      wrong: '"events_consumed": ["contact.created"], "permissions_requested": ["venture.read"]',
+      right: '"events_consumed": ["contact.created"], "permissions_requested": ["venture.read", "events.receive"]',
+    },
   },
   check(manifest, report) {
     const kinds = report.texts(report.root, 'events_consumed', LISTED);
@@ -83,6 +89,18 @@ export const eventsConsumed: ManifestRule = {
         '/events_consumed',
         'Kinds are consumed, but "endpoints.receive" is missing: nothing can be delivered.',
         'Add the path that takes events as "endpoints.receive".',
+      );
+    }
+    // Without a list the host derives the permissions from the kinds.
+    const requested = manifest.permissions_requested;
+    const refused = Array.isArray(requested) ? kinds.filter((kind) => !allowsReceiving(requested, kind)) : [];
+    if (refused.length > 0) {
+      report.warn(
+        'events_consumed_without_permission',
+        '/permissions_requested',
+        `Consumed kinds are never sent, because no listed permission allows it: ${refused.slice(0, 8).join(', ')}${refused.length > 8 ? ' and others' : ''}.`,
+        `Add "events.receive", or one like "events.receive:${refused[0]}" for each kind; or consume nothing.`,
+        requested,
       );
     }
   },

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Drives } from '@portal/authors';
-import { describePermission } from '@portal/contract';
+import { deliveredKinds, describePermission } from '@portal/contract';
 import { Listings, type Revision } from '@portal/listings';
 import { Database } from '@portal/platform/database';
 import type { PluginView } from './installs.view.js';
@@ -56,8 +56,7 @@ export class PluginFacts {
       }),
       capabilities: [...manifest.capabilities],
       events_emitted: [...manifest.eventsEmitted],
-      // Nothing is delivered to a Drive that does not accept events.
-      events_consumed: manifest.endpoints.receive === null ? [] : [...manifest.eventsConsumed],
+      events_consumed: deliveredKinds(manifest),
       quota:
         can('quota') && manifest.quota
           ? { unit: manifest.quota.unit, limit: manifest.quota.limit, overage_policy: manifest.quota.overagePolicy }
