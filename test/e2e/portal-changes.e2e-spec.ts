@@ -256,7 +256,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     drive.overlay['drive'] = at('1.2.0', 'Older and held');
     const author = await enter('author');
     await readNow(author, drive);
-    await author.page.getByText('declares a lower version than the live one', { exact: false }).waitFor();
+    await author.page.getByText('declares a lower version than the highest', { exact: false }).waitFor();
     await checkPage(author, 'version-held');
     const reviewer = await enter('reviewer');
     await reviewer.go('/review/drives?health=noted');

@@ -12,7 +12,7 @@ const REASON = 'All checks passed, and the scopes are narrow.';
 
 /** Changes of a test in a Drive's manifest; null leaves a key out. */
 export interface Overlay {
-  drive: { version: string; pricing_tier?: string; [key: string]: unknown };
+  drive: { version: string | null; pricing_tier?: string; [key: string]: unknown };
   [key: string]: unknown;
 }
 

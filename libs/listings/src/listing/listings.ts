@@ -6,7 +6,8 @@ import { claimsOf } from '../evidence/domain/compliance-claims.js';
 import { LISTING_CAPABILITIES, LISTING_SQL } from './domain/listing-capabilities.js';
 import type { ListingState } from './domain/listing-state.js';
 import { diffRevisions } from './domain/revision-diff.js';
-import { promptsInstalls } from './domain/version-bump.js';
+import { versionStep } from './domain/version-bump.js';
+import { highestPublished } from './read/highest-version.js';
 import { listingsErrors } from '../errors.js';
 import { CommercialTerms, type Terms } from '../pricing/commercial-terms.js';
 import type { Audience, Price, Queryable } from '../pricing/prices.js';
@@ -129,13 +130,14 @@ export class Listings {
     return row;
   }
 
-  /** True when publishing this revision now would have installs asked: its version is above the live one. */
+  /** True when publishing this revision now would have installs asked: its version is above every published one. */
   async asksInstalls(driveId: string, revisionId: string): Promise<boolean> {
-    const [live, found] = await Promise.all([
+    const [live, found, highest] = await Promise.all([
       this.one('r.id = l.live_revision_id and l.drive_id = $1', driveId),
       this.revision(revisionId),
+      highestPublished(this.database, driveId),
     ]);
-    return live !== undefined && found !== undefined && promptsInstalls(live.manifest, found.manifest);
+    return live !== undefined && found !== undefined && versionStep(highest, found.version) === 'raised';
   }
 
   /** False when a version that installs are asked about was published after this one. */

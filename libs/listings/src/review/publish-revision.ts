@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
-import { promptsInstalls } from '../listing/domain/version-bump.js';
+import { versionStep } from '../listing/domain/version-bump.js';
 import { ListingPublished, OriginChanged, RevisionPublished, VersionPublished } from '../events.js';
 import { ListingTransitions } from '../listing/listing-transitions.js';
 import type { ListingEntity, RevisionEntity } from '../listing/listing.entity.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
+import { highestPublished } from '../listing/read/highest-version.js';
 import { RevisionPrices } from './revision-prices.js';
 import { RecordRun } from '../conformance/record-run.js';
 
@@ -35,7 +36,8 @@ export class PublishRevision {
     const { id: revisionId, manifest, digest, version, origin } = revision;
     const { name, tagline, category, motion } = manifest;
     const { tier } = await this.prices.settle(tx, revision);
-    const prompts = live !== null && promptsInstalls(live.manifest, manifest);
+    // Nobody is asked to go below what they run, and everybody runs what was published.
+    const prompts = live !== null && versionStep(await highestPublished(tx, driveId), version) === 'raised';
     await this.listings.publish(
       tx,
       { driveId, revisionId, from: live?.id ?? null, submissionId, prompts },

@@ -5,6 +5,7 @@ import type { RevisionFacts } from '../listing/domain/revision-diff.js';
 import { namespacesOf } from '../listing/domain/route-namespaces.js';
 import type { ListingEntity } from '../listing/listing.entity.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
+import { highestPublished } from '../listing/read/highest-version.js';
 import { checkListing, type ListingCheck } from './domain/listing-checks.js';
 import { findLookAlikes } from './domain/look-alike-names.js';
 
@@ -27,6 +28,7 @@ export class CheckListing {
     const others = live?.manifest.name === name ? null : await this.listings.namesOfOthers(tx, listing.orgId);
     const alike = others === null ? [] : findLookAlikes(name, { others, reserved: this.config.protectedNames });
     const taken = await this.listings.namespacesOfOthers(tx, listing.driveId, namespacesOf(found.manifest));
-    return checkListing(found, live, { slug: listing.slug, alike, taken });
+    const highest = await highestPublished(tx, listing.driveId);
+    return checkListing(found, live, { slug: listing.slug, highest, alike, taken });
   }
 }

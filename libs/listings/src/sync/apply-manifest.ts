@@ -4,6 +4,7 @@ import { Transactor } from '@portal/platform/database';
 import { RecordRun } from '../conformance/record-run.js';
 import type { ListingEntity, RevisionEntity } from '../listing/listing.entity.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
+import { highestPublished } from '../listing/read/highest-version.js';
 import { RevisionsRepository } from '../listing/revisions.repository.js';
 import { decideSync, type SyncDecision } from './domain/sync-decision.js';
 import { FollowManifest } from './follow-manifest.js';
@@ -41,7 +42,8 @@ export class ApplyManifest {
       const live = await this.revisions.byId(tx, listing.liveRevisionId);
       const before = await this.revisions.settled(tx, driveId, revision.digest);
       const checks = await this.follow.checks(tx, { listing, live, revision, results: result.results });
-      const meant = decideSync(live, revision, { before, checks });
+      const highest = await highestPublished(tx, driveId);
+      const meant = decideSync(live, revision, { highest, before, checks });
       const passing = await this.deferrals.find(tx, { listing, revision, meant: meant.kind });
       // Read, and not processed: the next poll finds it again, when the submission's manifest is known.
       if (passing === 'unknown') {

@@ -16,7 +16,8 @@ export interface SyncReceivers {
 }
 
 const SKIP_TEXT: Record<SkipReason, string> = {
-  version_lowered: 'Your manifest declares a lower version than the live one, so it is not followed. Raise it.',
+  version_lowered:
+    'Versions only rise: your manifest declares a lower version than the highest that was published, or none any more, so it is not followed. Raise it.',
   id_changed: 'Your manifest declares another id. The id is permanent, so the manifest is not followed.',
   shape_changed: 'Your manifest changed from one shape to the other, so it is not followed. Submit it for review.',
   refused_before: 'A reviewer rejected exactly this manifest before, so it is not followed.',

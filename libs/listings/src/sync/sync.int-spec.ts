@@ -81,6 +81,24 @@ describe('following the manifest of a live Drive', () => {
     expect(await prompts()).toHaveLength(1);
   });
 
+  it('follows nothing below the highest version that was ever published, in whichever steps it goes down', async () => {
+    const { overlay, sync, live, prompts, view } = await listed();
+    overlay.drive = { version: '3.0.0', docs_url: DOCS };
+    await sync();
+    const highest = await live();
+    expect(highest).toMatchObject({ version: '3.0.0' });
+    for (const version of ['2.9.0', null, '0.1.0', 'latest', '1.0.1']) {
+      overlay.drive = { version };
+      await sync();
+      expect([await live(), (await view()).notes.map(({ kind }) => kind)]).toEqual([highest, ['version_lowered']]);
+    }
+    expect(await prompts()).toHaveLength(1);
+    overlay.drive = { version: '3.0.1' };
+    await sync();
+    expect((await view()).notes).toEqual([]);
+    expect((await prompts()).map(({ version }) => version)).toEqual(['3.0.0', '3.0.1']);
+  });
+
   it('sends a wider permission to review while the old version is served, and publishes what is approved', async () => {
     const { driveId, overlay, sync, live, prompts, waiting, view, first } = await listed();
     overlay['permissions_requested'] = ['venture.read', 'events.emit', 'billing.read'];
@@ -188,6 +206,8 @@ describe('following the manifest of a live Drive', () => {
 
   it.each<[string, (overlay: Overlay) => void, string]>([
     ['a lower version', (o) => (o.drive = { version: '0.9.0' }), 'version_lowered'],
+    ['a dropped version', (o) => (o.drive = { version: null, docs_url: DOCS }), 'version_lowered'],
+    ['a version that cannot be compared', (o) => (o.drive = { version: 'latest' }), 'version_lowered'],
     ['another id', (o) => (o.drive = { version: '2.0.0', id: 'somebody-else' }), 'id_changed'],
     ['the other shape', (o) => Object.assign(o, FLAT), 'shape_changed'],
     ['an invalid manifest', (o) => (o['schema_version'] = 'one'), 'invalid'],

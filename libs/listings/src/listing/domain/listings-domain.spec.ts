@@ -6,7 +6,7 @@ import { driveState, listingStates } from './listing-state.js';
 import { stateAfter, submissionStates, type SubmissionState } from '../../submissions/domain/submission-state.js';
 import { diffRevisions, type RevisionFacts } from './revision-diff.js';
 import { decideSync } from '../../sync/domain/sync-decision.js';
-import { versionStep } from './version-bump.js';
+import { highestVersion, versionStep } from './version-bump.js';
 
 const route = { path: '/admin/drafts', label: 'Drafts', icon: 'pencil' };
 
@@ -75,6 +75,7 @@ describe('the step between two versions', () => {
     ['1.0.0-rc.2', '1.0.0-rc.10', 'raised'],
     ['1.0.0-rc', '1.0.0-rc.1', 'raised'],
     ['1', '1.0.1', 'raised'],
+    ['1.2.3', '1.2.3.1', 'raised'],
     [null, '1.0.0', 'raised'],
     ['1.0.0', '1.0.0', 'same'],
     ['1.0', '1.0.0', 'same'],
@@ -82,10 +83,21 @@ describe('the step between two versions', () => {
     ['2.0.0', '1.99.99', 'lowered'],
     ['1.0.0', '1.0.0-rc.1', 'lowered'],
     ['1.0.0-b', '1.0.0-1', 'lowered'],
-    ['1.0.0', null, 'unknown'],
+    ['1.0.0', null, 'lowered'],
+    ['1.0.0', 'one', 'lowered'],
+    ['one', null, 'lowered'],
+    ['one', '1.0.0', 'unknown'],
     [null, null, 'unknown'],
     ['one', 'two', 'unknown'],
   ])('from %s to %s: %s', (from, to, step) => expect(versionStep(from, to)).toBe(step));
+
+  it.each<[string[], string | null]>([
+    [[], null],
+    [['0.9.0', '3.0.0', '2.10.0'], '3.0.0'],
+    [['3.0.0', 'one', '3.0.0-rc.1'], '3.0.0'],
+    [['one', '0.1.0'], '0.1.0'],
+    [['one'], 'one'],
+  ])('of all versions %j the highest is %s', (versions, highest) => expect(highestVersion(versions)).toBe(highest));
 });
 
 const structured = (): CanonicalManifest => readManifest(good.structured).manifest!;
@@ -172,10 +184,28 @@ describe('the sync decides about a changed manifest', () => {
       facts({ endpoints: { ...structured().endpoints, install: '/elsewhere' } }),
       { kind: 'review', prompts: false, violation: 'version_not_raised' },
     ],
-  ])('that %s', (_rule, found, expected) => expect(decideSync(live, found)).toMatchObject(expected));
+  ])('that %s', (_rule, found, expected) =>
+    expect(decideSync(live, found, { highest: '1.0.0' })).toMatchObject(expected),
+  );
+
+  it.each([
+    ['a version that was dropped is not followed', '1.0.0', null, 'hold'],
+    ['neither is one that cannot be compared', '1.0.0', 'latest', 'hold'],
+    ['nor one above the live version and below the highest published', '3.0.0', '2.9.0', 'hold'],
+    ['the highest itself is followed and prompts nobody', '3.0.0', '3.0.0', false],
+    ['one above the highest prompts', '3.0.0', '3.0.1', true],
+    ['the first version of a Drive without any prompts', null, '0.1.0', true],
+    ['a Drive that never had a version may stay without', null, null, false],
+  ])('by all that was published: %s', (_rule, highest, version, result) =>
+    expect(decideSync(live, facts({ version, docsUrl: 'https://a.example/new' }), { highest })).toMatchObject(
+      result === 'hold' ? { kind: 'hold', reason: 'version_lowered' } : { kind: 'publish', prompts: result },
+    ),
+  );
 
   it('that is not submitted by itself after a reviewer rejected it', () =>
-    expect(decideSync(live, facts({ name: 'N', version: '1.0.1' }), { before: 'refused_before' })).toEqual({
+    expect(
+      decideSync(live, facts({ name: 'N', version: '1.0.1' }), { highest: '1.0.0', before: 'refused_before' }),
+    ).toEqual({
       kind: 'hold',
       reason: 'refused_before',
     }));
@@ -201,12 +231,16 @@ describe('the sync decides about a changed manifest', () => {
       'publish',
     ],
     ['a finding of another rule asks nobody', facts({ version: '1.0.1' }), flags('C122', '/drive/version'), 'publish'],
-  ])('that %s', (_rule, found, checks, kind) => expect(decideSync(live, found, { checks })).toMatchObject({ kind }));
+  ])('that %s', (_rule, found, checks, kind) =>
+    expect(decideSync(live, found, { highest: '1.0.0', checks })).toMatchObject({ kind }),
+  );
 });
 
 describe('the listing checks', () => {
   const statuses = (found: RevisionFacts, before: RevisionFacts | null, slug = live.manifest.id!) =>
-    Object.fromEntries(checkListing(found, before, { slug }).map((check) => [check.id, check.status]));
+    Object.fromEntries(
+      checkListing(found, before, { slug, highest: before && '1.0.0' }).map((check) => [check.id, check.status]),
+    );
   const passes = { L01: 'pass', L02: 'pass', L03: 'pass', L04: 'pass', L05: 'pass', L06: 'pass', L07: 'pass' };
 
   it.each<[string, Record<string, string>, object]>([
@@ -221,6 +255,7 @@ describe('the listing checks', () => {
     ],
     ['a version that stays is advice', statuses(facts(), live), { ...passes, L03: 'warn' }],
     ['a lower version fails', statuses(facts({ version: '0.1.0' }), live), { ...passes, L03: 'fail' }],
+    ['a dropped version fails', statuses(facts({ version: null }), live), { ...passes, L03: 'fail' }],
     [
       'a custom tier is advice',
       statuses(facts({ pricing: { kind: 'tier', tier: 'custom' } }), null),
@@ -239,7 +274,7 @@ describe('the listing checks', () => {
     ['/own/scribe', null],
   ])('judge the namespace of the page %s', (path, words) => {
     const found = facts({ routesExposed: [{ ...route, path }] });
-    const check = checkListing(found, null, { slug: live.manifest.id!, taken: ['scribe'] }).at(-1)!;
+    const check = checkListing(found, null, { slug: live.manifest.id!, highest: null, taken: ['scribe'] }).at(-1)!;
     expect(check.findings.map(({ pointer }) => pointer)).toEqual(words === null ? [] : ['/routes_exposed/0/path']);
     if (words) expect(check.findings[0]!.cause).toContain(words);
   });

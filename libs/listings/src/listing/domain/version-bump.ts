@@ -1,9 +1,7 @@
-import type { CanonicalManifest } from '@portal/contract';
-
 /** How the version of a new manifest relates to the one before. `unknown`: at least one has none or cannot be read. */
 type VersionStep = 'raised' | 'same' | 'lowered' | 'unknown';
 
-const PARTS = /^v?(\d{1,9})(?:\.(\d{1,9}))?(?:\.(\d{1,9}))?(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?$/;
+const PARTS = /^v?(\d{1,9}(?:\.\d{1,9}){0,3})(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?$/;
 
 interface Version {
   numbers: number[];
@@ -13,7 +11,7 @@ interface Version {
 function parse(text: string | null): Version | undefined {
   const match = PARTS.exec(text ?? '');
   return match
-    ? { numbers: [match[1], match[2], match[3]].map((n) => Number(n ?? 0)), pre: match[4]?.split('.') ?? null }
+    ? { numbers: [...match[1]!.split('.').map(Number), 0, 0, 0].slice(0, 4), pre: match[2]?.split('.') ?? null }
     : undefined;
 }
 
@@ -36,10 +34,14 @@ function comparePre(a: string[] | null, b: string[] | null): number {
   return 0;
 }
 
-/** Compares two product versions by semver precedence; missing numbers count as 0, build metadata does not count. */
+/**
+ * Compares two product versions by semver precedence; missing numbers count as 0, build metadata does not count. A version
+ * that was there is lowered by none, and one that could be compared by one that cannot.
+ */
 export function versionStep(from: string | null, to: string | null): VersionStep {
   if (from === to && from !== null) return 'same';
   const [a, b] = [parse(from), parse(to)];
+  if (from !== null && (to === null || (a && !b))) return 'lowered';
   if (b && from === null) return 'raised';
   if (!a || !b) return 'unknown';
   const at = a.numbers.findIndex((n, i) => n !== b.numbers[i]);
@@ -47,7 +49,9 @@ export function versionStep(from: string | null, to: string | null): VersionStep
   return order > 0 ? 'raised' : order < 0 ? 'lowered' : 'same';
 }
 
-/** Whether operators are asked: only about a version that went up. */
-export function promptsInstalls(from: CanonicalManifest, to: CanonicalManifest): boolean {
-  return versionStep(from.version, to.version) === 'raised';
-}
+/** The highest of the versions; one that cannot be compared only when none can be. Null without any. */
+export const highestVersion = (versions: readonly string[]): string | null =>
+  versions.reduce<string | null>(
+    (highest, one) => (parse(highest) && versionStep(highest, one) !== 'raised' ? highest : one),
+    null,
+  );

@@ -71,18 +71,21 @@ function isNew(found: RevisionFacts, live: RevisionFacts | null): Words[] {
   ];
 }
 
-function version(found: RevisionFacts, live: RevisionFacts | null): Words[] {
+function version(found: RevisionFacts, live: RevisionFacts | null, highest: string | null): Words[] {
   if (live === null || live.digest === found.digest) return [];
-  const [from, to] = [live.manifest.version, found.manifest.version];
-  const step = versionStep(from, to);
+  const to = found.manifest.version;
+  const step = versionStep(highest, to);
   if (step === 'raised') return [];
   return [
     {
       level: step === 'lowered' ? 'error' : 'warning',
       pointer: found.manifest.shape === 'flat' ? '/version' : '/drive/version',
-      expected: `a version above ${from ?? 'none'}`,
+      expected: `a version above ${highest ?? 'none'}`,
       received: to ?? 'none',
-      cause: step === 'lowered' ? 'The version went down.' : 'The manifest changed, but its version did not go up.',
+      cause:
+        step === 'lowered'
+          ? `Versions only rise, and ${highest} was published before.`
+          : 'The manifest changed, but its version did not go up.',
       fix: 'Raise the version on each publish. Without that, operators are not offered the change.',
       spec: 'Versioning 5',
     },
@@ -147,18 +150,24 @@ const ownRoutes = ({ manifest }: RevisionFacts, others: readonly string[]): Word
 
 /**
  * Runs the listing checks on a manifest that the contract finds valid. `live` is null for a Drive not yet listed.
+ * @param highest the highest version that it ever published.
  * @param alike similar names.
  * @param taken namespaces of its pages that belong to other Drives.
  */
 export function checkListing(
   found: RevisionFacts,
   live: RevisionFacts | null,
-  { slug, alike = [], taken = [] }: { slug: string; alike?: readonly LookAlike[]; taken?: readonly string[] },
+  {
+    slug,
+    highest,
+    alike = [],
+    taken = [],
+  }: { slug: string; highest: string | null; alike?: readonly LookAlike[]; taken?: readonly string[] },
 ): ListingCheck[] {
   const words: Record<ListingCheckId, Words[]> = {
     L01: drivesId(found.manifest, slug),
     L02: isNew(found, live),
-    L03: version(found, live),
+    L03: version(found, live, highest),
     L04: price(found.manifest),
     L05: fits(found.manifest),
     L06: ownName(found, alike),

@@ -1,7 +1,7 @@
 import { diffManifests, needsReview, type ManifestChange } from '@portal/contract';
 import { DO_NOT_CHECKS } from '../../review/domain/review-criteria.js';
 import type { RevisionFacts } from '../../listing/domain/revision-diff.js';
-import { promptsInstalls, versionStep } from '../../listing/domain/version-bump.js';
+import { versionStep } from '../../listing/domain/version-bump.js';
 
 /** Reasons to defer a valid changed manifest. Each ends, and then it is checked again. */
 export const DEFER_REASONS = ['author_suspended', 'submission_open', 'price_missing', 'listing_fee_missing'] as const;
@@ -51,21 +51,26 @@ function changesWhatIsFlagged(changes: readonly ManifestChange[], checks: Checke
  * What to do with a valid manifest that was read at the address of a live Drive; another origin is accepted only with a
  * submission. The digest decides whether something changed, the version whether installs are asked, the meaning of the
  * changes and the do-not rules whether a person reviews it first.
+ * @param highest the highest version ever published: below it nothing is followed.
  * @param before outcome of exactly this digest: a reviewer rejected it, or its author withdrew it.
  */
 export function decideSync(
   live: RevisionFacts,
   found: RevisionFacts,
-  { before = null, checks = [] }: { before?: 'refused_before' | 'taken_back' | null; checks?: CheckedRules } = {},
+  {
+    highest,
+    before = null,
+    checks = [],
+  }: { highest: string | null; before?: 'refused_before' | 'taken_back' | null; checks?: CheckedRules },
 ): SyncDecision {
   if (live.digest === found.digest) return { kind: 'unchanged' };
   if (live.manifest.shape !== found.manifest.shape) return { kind: 'hold', reason: 'shape_changed' };
   if (live.manifest.id !== found.manifest.id) return { kind: 'hold', reason: 'id_changed' };
-  if (versionStep(live.manifest.version, found.manifest.version) === 'lowered')
-    return { kind: 'hold', reason: 'version_lowered' };
+  const step = versionStep(highest, found.manifest.version);
+  if (step === 'lowered') return { kind: 'hold', reason: 'version_lowered' };
   if (before !== null) return { kind: 'hold', reason: before };
   const changes = diffManifests(live.manifest, found.manifest);
-  const prompts = promptsInstalls(live.manifest, found.manifest);
+  const prompts = step === 'raised';
   return {
     kind: needsReview(changes) || changesWhatIsFlagged(changes, checks) ? 'review' : 'publish',
     prompts,
