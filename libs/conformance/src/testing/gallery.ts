@@ -125,6 +125,12 @@ export const faultyDrives: FaultyDrive[] = [
   ['capabilities no list', field('', 'capabilities', 'install'), ['C26 error']],
   ['capability without block', { manifest: (m) => (m.capabilities as string[]).push('quota') }, ['C27 warning']],
   ['permissions no list', field('', 'permissions_requested', 'all'), ['C28 error']],
+  [
+    'kind in upper case in flat',
+    field('', 'events_emitted', ['install_created', 'install_revoked', 'Big.Event']),
+    ['C29 error'],
+    'flat',
+  ],
   ['kind in upper case', { manifest: (m) => (m.events_emitted as string[]).push('Big.Event') }, ['C29 error']],
   [
     'consumed kinds without the permission',

@@ -8,7 +8,7 @@ export interface CanonicalManifest extends FieldValues {
   readonly shape: ManifestShape;
   /** True when the manifest lists no permissions and they were derived from its other fields. */
   readonly permissionsDerived: boolean;
-  /** True when the manifest lists no events and the standard kinds were assumed (shape A). */
+  /** True when the manifest lists no emitted events and the standard kinds were assumed (shape A). */
   readonly eventsAssumed: boolean;
 }
 
@@ -48,7 +48,7 @@ export function canonicalManifest(manifest: JsonObject, shape: ManifestShape): C
   const canonical: Record<string, unknown> = {
     shape,
     permissionsDerived: shape === 'structured' && manifest.permissions_requested === undefined,
-    eventsAssumed: shape === 'flat',
+    eventsAssumed: shape === 'flat' && manifest.events_emitted === undefined,
   };
   for (const [name, read] of READERS[shape]) canonical[name] = read(manifest, drive);
   return canonical as unknown as CanonicalManifest;

@@ -146,6 +146,21 @@ describe('the canonical manifest', () => {
     expect(describePermission('toString').known).toBe(false);
   });
 
+  it('of the flat shape emits what it lists, and the standard kinds when it lists nothing', () => {
+    const listed = ['install_created', 'install_revoked', 'article_generated'];
+    const { manifest, issues } = readManifest({ ...bases.flat, events_emitted: listed });
+    expect(manifest).toMatchObject({ eventsEmitted: listed, eventsAssumed: false });
+    expect(issues).toEqual([]);
+    expect(found({ ...bases.flat, events_emitted: [] })).toEqual([
+      'warning event_kind_lifecycle /events_emitted',
+      'warning event_kind_lifecycle /events_emitted',
+    ]);
+    expect(found({ ...bases.flat, events_emitted: ['Big.Event', 'install_created', 'install_revoked'] })).toEqual([
+      'error event_kind_form /events_emitted/0',
+    ]);
+    expect(readManifest({ ...bases.flat, events_emitted: 'all' }).manifest).toBeNull();
+  });
+
   it.each([
     [undefined, ['contact.created', 'deal.stage_changed']],
     [['venture.read', 'events.receive'], ['contact.created', 'deal.stage_changed']],

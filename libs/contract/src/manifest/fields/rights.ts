@@ -66,13 +66,19 @@ export const rightsFields = {
     rules: [permissions],
   },
   eventsEmitted: {
-    flat: () => flatEventKinds,
+    flat: {
+      at: '/events_emitted',
+      required: false,
+      text: 'Every kind of event that the Drive emits, and no other. An optional addition of v1.x; without it the standard kinds are assumed.',
+      example: ['install_created', 'install_revoked', 'article_generated'],
+    },
     structured: '/events_emitted',
     type: eventKinds,
     required: true,
     text: 'Every kind of event that the Drive emits, and no other.',
+    absent: () => flatEventKinds,
     change: 'own',
-    rules: [eventsEmitted],
+    rules: [eventsEmitted, eventsAssumed],
   },
   eventsConsumed: {
     flat: () => [],
@@ -81,6 +87,6 @@ export const rightsFields = {
     required: true,
     text: 'Kinds of the host’s events that the Drive wants to receive.',
     change: 'own',
-    rules: [eventsConsumed, eventsAssumed],
+    rules: [eventsConsumed],
   },
 } as const satisfies Readonly<Record<string, FieldEntry>>;

@@ -37,7 +37,7 @@ function checkKinds(report: RuleReport, key: string, raw: unknown, kinds: readon
 export const eventsEmitted: ManifestRule = {
   id: 'events-emitted',
   clause: 'Manifest shape B: events_emitted; Events 2 and 3',
-  shapes: ['structured'],
+  shapes: ['flat', 'structured'],
   doc: {
     number: 'C29',
     title: 'events_emitted lists kinds as noun.verb.',
@@ -46,7 +46,7 @@ export const eventsEmitted: ManifestRule = {
     example: { wrong: '"events_emitted": ["Brief Created"]', right: '"events_emitted": ["brief.created"]' },
   },
   check(manifest, report) {
-    const kinds = report.texts(report.root, 'events_emitted', LISTED);
+    const kinds = report.texts(report.root, 'events_emitted', { ...LISTED, optional: report.shape === 'flat' });
     if (!kinds) return;
     checkKinds(report, 'events_emitted', manifest.events_emitted, kinds);
     for (const needed of standardEventKinds) {
@@ -106,23 +106,24 @@ export const eventsConsumed: ManifestRule = {
   },
 };
 
-/** Shape A has no event lists. */
+/** Shape A need not list its events. */
 export const eventsAssumed: ManifestRule = {
   id: 'events-assumed',
   clause: 'Manifest shape A; Events',
   shapes: ['flat'],
   doc: {
     number: 'C31',
-    title: 'The flat shape lists no events, so the standard ones are assumed.',
-    cause: 'The flat shape cannot say which events it emits.',
-    fix: 'Move to the structured shape to list your own kinds.',
+    title: 'A flat manifest without events_emitted is taken to emit the standard kinds.',
+    cause: 'The manifest does not say which events it emits.',
+    fix: 'List every kind in "events_emitted".',
   },
-  check(_manifest, report) {
+  check(manifest, report) {
+    if (manifest.events_emitted !== undefined) return;
     report.warn(
       'events_assumed',
       '',
-      `This shape lists no events: ${flatEventKinds.join(', ')} are assumed, other kinds are refused.`,
-      'Publish the structured manifest to list your own kinds.',
+      `No events are listed: ${flatEventKinds.join(', ')} are assumed, other kinds are refused.`,
+      'List your kinds in "events_emitted".',
     );
   },
 };
