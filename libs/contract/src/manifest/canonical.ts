@@ -1,9 +1,13 @@
 import { isObject, type JsonObject } from '../json/types.js';
 import { placeOf, type FieldEntry } from './field.js';
 import { manifestFields, type FieldValues } from './fields/index.js';
+import { announces } from './rules/capabilities.js';
 import type { ManifestShape } from './types.js';
 
-/** A valid manifest of either shape with all defaults filled in. The fields are those of `manifestFields`. */
+/**
+ * A valid manifest of either shape with all defaults filled in. The fields are those of `manifestFields`; a block that no
+ * listed capability announces is null, because the host hides it.
+ */
 export interface CanonicalManifest extends FieldValues {
   readonly shape: ManifestShape;
   /** True when the manifest lists no permissions and they were derived from its other fields. */
@@ -27,6 +31,7 @@ function readerOf(entry: FieldEntry, shape: ManifestShape): Reader {
   const { key, inDrive } = place;
   const { type, absent, otherwise } = entry;
   return (manifest, drive) => {
+    if (!announces(manifest.capabilities, key)) return null;
     const value = (inDrive ? drive : manifest)[key];
     return type.read(value) ?? (absent && value === undefined ? absent(manifest) : (otherwise ?? null));
   };

@@ -146,6 +146,20 @@ describe('the canonical manifest', () => {
     expect(describePermission('toString').known).toBe(false);
   });
 
+  it.each([
+    ['config', 'configSchema'],
+    ['quota', 'quota'],
+    ['provision_widget', 'installReturns'],
+  ] as const)('has nothing of a block without the capability %s, so that nobody fills in or sees it', (name, field) => {
+    const capabilities = (bases.structured!.capabilities as string[]).filter((one) => one !== name);
+    const { manifest, issues } = readManifest({ ...bases.structured, capabilities });
+    const whole = readManifest(bases.structured).manifest!;
+    expect([whole[field] === null, manifest![field]]).toEqual([false, null]);
+    expect(issues.map(({ code }) => code)).toEqual(['block_without_capability']);
+    // Claims about regulated data bind also without a capability.
+    expect(readManifest({ ...bases.structured, capabilities: [] }).manifest!.compliance).toEqual(whole.compliance);
+  });
+
   it('of the flat shape emits what it lists, and the standard kinds when it lists nothing', () => {
     const listed = ['install_created', 'install_revoked', 'article_generated'];
     const { manifest, issues } = readManifest({ ...bases.flat, events_emitted: listed });
@@ -163,7 +177,10 @@ describe('the canonical manifest', () => {
 
   it.each([
     [undefined, ['contact.created', 'deal.stage_changed']],
-    [['venture.read', 'events.receive'], ['contact.created', 'deal.stage_changed']],
+    [
+      ['venture.read', 'events.receive'],
+      ['contact.created', 'deal.stage_changed'],
+    ],
     [['events.receive:contact.created'], ['contact.created']],
     [['events.receive:contact'], []],
     [['venture.read', 'events.emit'], []],

@@ -17,3 +17,9 @@ it.each<[string, JsonObject, string[]]>([
   const consumes = { endpoints, events_consumed: ['contact.created', 'deal.stage_changed'] };
   expect(view({ ...consumes, ...changes }).events_consumed).toEqual(kinds);
 });
+
+it('the catalogue shows no form and no quota that no capability announces', () => {
+  expect(view({})).toMatchObject({ config_schema: { type: 'object' }, quota: { limit: 100 } });
+  const capabilities = ['install', 'uninstall'];
+  expect(view({ capabilities })).toMatchObject({ config_schema: null, quota: null, events_emitted: [] });
+});

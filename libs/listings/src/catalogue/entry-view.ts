@@ -39,15 +39,12 @@ export function entryView(entry: Entry): CatalogueEntryView {
     // Only what a capability announces is shown (contract: capabilities).
     events_emitted: can('events') ? manifest.eventsEmitted : [],
     events_consumed: can('events') ? deliveredKinds(manifest) : [],
-    config_schema: can('config') ? manifest.configSchema : null,
-    quota:
-      can('quota') && manifest.quota
-        ? {
-            unit: manifest.quota.unit,
-            limit: manifest.quota.limit,
-            overage_policy: manifest.quota.overagePolicy,
-          }
-        : null,
+    config_schema: manifest.configSchema,
+    quota: manifest.quota && {
+      unit: manifest.quota.unit,
+      limit: manifest.quota.limit,
+      overage_policy: manifest.quota.overagePolicy,
+    },
     // Claims of the author, of this revision.
     compliance: manifest.compliance
       ? {

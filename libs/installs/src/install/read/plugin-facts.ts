@@ -46,7 +46,6 @@ export class PluginFacts {
   /** @param at when its evidence must hold */
   async of(drive: Revision, at: Date): Promise<Facts> {
     const { manifest } = drive;
-    const can = (capability: string): boolean => manifest.capabilities.includes(capability);
     const claims = await this.listings.claims(drive, at);
     return {
       ...(await this.publication(drive)),
@@ -57,10 +56,11 @@ export class PluginFacts {
       capabilities: [...manifest.capabilities],
       events_emitted: [...manifest.eventsEmitted],
       events_consumed: deliveredKinds(manifest),
-      quota:
-        can('quota') && manifest.quota
-          ? { unit: manifest.quota.unit, limit: manifest.quota.limit, overage_policy: manifest.quota.overagePolicy }
-          : null,
+      quota: manifest.quota && {
+        unit: manifest.quota.unit,
+        limit: manifest.quota.limit,
+        overage_policy: manifest.quota.overagePolicy,
+      },
       claims: claims.map(({ text, provenUntil }) => ({ text, proven_until: provenUntil?.toISOString() ?? null })),
       versions: await this.versions(drive.driveId),
     };
