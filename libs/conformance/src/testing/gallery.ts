@@ -416,6 +416,11 @@ export const faultyDrives: FaultyDrive[] = [
   ['script in the icon', { icon: Buffer.from('<svg xmlns="x"><script>1</script></svg>') }, ['C79 warning']],
   ['names a model provider', field('drive', 'tagline', 'Drafts by GPT-5 in seconds'), ['C112 warning']],
   [
+    'format that nobody knows',
+    block('config_schema', 'config', { type: 'object', properties: { to: { type: 'string', format: 'emial' } } }),
+    ['C32 warning'],
+  ],
+  [
     'asks for a password',
     block('config_schema', 'config', {
       type: 'object',

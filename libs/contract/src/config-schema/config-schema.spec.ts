@@ -2,6 +2,7 @@ import { Validator } from '@cfworker/json-schema';
 import fc from 'fast-check';
 import { cpuMs } from '../../../../test/support/processes/cpu-time.js';
 import type { JsonObject, JsonValue } from '../json/types.js';
+import { FORMAT_NAMES } from './formats.js';
 import { applyDefaults, checkConfigSchema, CONFIG_SCHEMA_LIMITS, validateConfig } from './index.js';
 
 const form = (properties: unknown, rest: object = {}): JsonObject =>
@@ -115,6 +116,20 @@ const SAMPLES: JsonValue[] = [
 ];
 
 describe('the gate for a config schema', () => {
+  it.each(['emial', 'color', 'int32', '', 'Email', 'toString'])(
+    'says that the format %j is not known, which is no error, wherever it stands',
+    (format) => {
+      const schema = form({ a: { type: 'array', items: { type: 'string', format } } });
+      expect(checkConfigSchema(schema).map(({ code, level, pointer }) => [code, level, pointer])).toEqual([
+        ['config_schema_format_unknown', 'warning', '/properties/a/items/format'],
+      ]);
+    },
+  );
+
+  it.each(FORMAT_NAMES)('knows the format %s, and a field of it can be filled in', (format) =>
+    expect(gate(form({ a: { type: 'string', format, maxLength: 40 } }, { required: ['a'] }))).toEqual([]),
+  );
+
   it.each([
     [{ type: 'object' }, []],
     [form({ a: { type: 'string' } }), []],
@@ -363,6 +378,22 @@ describe('config values', () => {
     [{ format: 'ipv4' }, '10.0.0.255', []],
     [{ format: 'uri' }, 'https://a.example/', []],
     [{ format: 'made-up' }, 'x', []],
+    ...(
+      [
+        ['idn-email', ['jörg@bücher.example'], ['jörg']],
+        ['ipv6', ['2001:db8::1', '::', '::ffff:192.0.2.1'], ['192.0.2.1', '1:2:3', '2001:db8::g', 'fe80::1%eth0']],
+        ['duration', ['P1D', 'PT30M', 'P2W', 'P1Y2M3DT4H5M6S'], ['', 'P', 'PT', '1D', 'P1S', '30 minutes']],
+        ['regex', ['^a+$', '[a-z]*'], ['(', '[', 'a{2,1}', '*']],
+        ['json-pointer', ['', '/a/0', '/~0~1'], ['a', '/~2', '#/a']],
+        ['uri-reference', ['/a?b#c', 'https://a.example', ''], ['a b', 'http://[']],
+        ['iri', ['https://bücher.example/ä'], ['bücher']],
+        ['idn-hostname', ['bücher.example', 'a.example'], ['a b', 'a/b', '', 'a:80', '-a.example']],
+        ['password', ['x'], []],
+      ] as const
+    ).flatMap(([format, right, wrong]): [object, string, string[]][] => [
+      ...right.map((value): [object, string, string[]] => [{ format }, value, []]),
+      ...wrong.map((value): [object, string, string[]] => [{ format }, value, ['config_format /a']]),
+    ]),
     [
       { type: 'string', minLength: 3, pattern: '^x', enum: ['xyz'] },
       'a',

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../json/types.js';
+import { formatOf } from './formats.js';
 import { compilePattern, patternSize, type SafePattern } from './pattern.js';
 import { textFor } from './pattern-text.js';
 import { isSchema, resolveReference, type Schema } from './reference.js';
@@ -15,20 +16,6 @@ const MAX_VALUES = 4;
 const MAX_ENTRIES = 200;
 const MAX_TEXT = 20_000;
 const LETTERS = ['a', 'b', 'c'];
-
-const pad = (text: string, length: number): string => text + 'a'.repeat(Math.max(0, length - text.length));
-/** Example texts of a format: a typical one, the shortest, and one of the wanted length. */
-const FORMAT_TEXTS: ReadonlyMap<string, (length: number) => string[]> = new Map<string, (length: number) => string[]>([
-  ['email', (length) => ['name@example.com', 'a@b.co', `${'a'.repeat(Math.min(64, Math.max(1, length - 5)))}@b.co`]],
-  ['uri', (length) => ['https://example.com', 'a:b', pad('https://example.com/', length)]],
-  ['url', (length) => ['https://example.com', 'a:b', pad('https://example.com/', length)]],
-  ['date', () => ['2026-01-31', '2026-12-01']],
-  ['date-time', () => ['2026-01-31T09:00:00Z', '2026-12-01T09:00:00.000Z', '2026-12-01T09:00:00+00:00']],
-  ['time', () => ['09:00:00', '10:00:00Z', '10:00:00.000Z', '10:00:00+00:00']],
-  ['uuid', () => ['3f2504e0-4f89-41d3-9a0c-0305e82c3301', '00000000-0000-4000-8000-000000000000']],
-  ['ipv4', () => ['192.0.2.1', '1.1.1.1', '192.168.100.100']],
-  ['hostname', (length) => ['example.com', 'a', `${'a.'.repeat(Math.max(0, Math.ceil((length - 1) / 2)))}a`]],
-]);
 
 const bound = (parts: Parts, key: string, choose: (...all: number[]) => number, none: number): number =>
   choose(none, ...parts.flatMap((part) => (typeof part[key] === 'number' ? part[key] : [])));
@@ -180,7 +167,7 @@ export class Filler {
     const max = lowest(parts, 'maxLength');
     if (min > MAX_TEXT) return;
     this.work.spend(min >> 6);
-    for (const { format } of parts) if (typeof format === 'string') yield* FORMAT_TEXTS.get(format)?.(min) ?? [];
+    for (const { format } of parts) if (typeof format === 'string') yield* formatOf(format)?.examples(min) ?? [];
     for (const { pattern } of parts) {
       if (typeof pattern !== 'string') continue;
       for (let pick = 0; pick < variety; pick += 1) {

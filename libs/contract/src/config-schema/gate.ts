@@ -2,6 +2,7 @@ import type { Issue, IssueLevel } from '../issue.js';
 import { describe, typeName } from '../json/describe.js';
 import { childPointer } from '../json/pointer.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/types.js';
+import { FORMAT_NAMES, formatOf } from './formats.js';
 import { keywordProblem, type KeywordProblem } from './keyword-values.js';
 import { obstacles } from './fillable.js';
 import { DIALECTS, KEYWORDS, REFUSED_KEYWORDS, type KeywordKind } from './keywords.js';
@@ -138,6 +139,7 @@ class Gate {
     switch (kind) {
       case 'text':
         if (key === '$schema') this.dialect(value as string, place);
+        else if (key === 'format') this.format(value as string, place);
         return;
       case 'count':
       case 'number': {
@@ -188,6 +190,17 @@ class Gate {
       pointerTo(inside(place, '$schema')),
       'This dialect is not known; the schema is read as draft 2020-12.',
       'Name https://json-schema.org/draft/2020-12/schema.',
+    );
+  }
+
+  private format(name: string, place: Place | null): void {
+    if (formatOf(name) !== undefined) return;
+    this.add(
+      'warning',
+      'config_schema_format_unknown',
+      pointerTo(inside(place, 'format')),
+      `The format ${describe(name)} is not known, so every text is accepted.`,
+      `Use one of ${FORMAT_NAMES.join(', ')}, or a "pattern".`,
     );
   }
 
