@@ -4,6 +4,7 @@ import {
   findDisguise,
   HOST_ROUTES,
   isObject,
+  secretFields,
   type CanonicalManifest,
   type JsonObject,
   type JsonValue,
@@ -14,7 +15,6 @@ import type { CheckContext } from '../probe/context.js';
 /** Names of model providers and their products that texts may not contain (contract: What the service does 8). */
 const PROVIDERS =
   /\b(?:openai|chatgpt|gpt-?\d[\w.-]*|anthropic|claude(?:[- ]\d[\w.]*)?|gemini|mistral(?: ?ai)?|llama ?\d[\w.]*|deepseek|cohere|grok)\b/giu;
-const CREDENTIAL = /pass(?:word|wd|phrase)|secret|api[-_ ]?key|access[-_ ]?token|private[-_ ]?key|credential/i;
 const TRACKERS =
   /(?:google-analytics|googletagmanager|segment\.(?:com|io)|mixpanel|hotjar|fullstory|amplitude|facebook\.net|doubleclick)/i;
 
@@ -38,41 +38,38 @@ function listingCheck(
 const inBlock = (manifest: CanonicalManifest, field: string): string =>
   manifest.shape === 'structured' ? `/drive/${field}` : `/${field === 'tagline' ? 'description' : field}`;
 
+/** The form as the document has it, also while no capability announces it. */
+const formOf = (document: CheckContext['document']): JsonObject =>
+  isObject(document?.raw) && isObject(document.raw.config_schema) ? document.raw.config_schema : {};
+
 const providerNames = listingCheck(
   { id: 'C112', rule: 'provider_named', clause: 'What the service does 8' },
   'no name of a model provider in what people read',
-  (manifest, report) => {
-    for (const field of ['name', 'tagline'] as const) {
-      const found = [...new Set(manifest[field].match(PROVIDERS) ?? [])];
-      if (found.length > 0)
-        report(
-          inBlock(manifest, field),
-          found.join(', '),
-          `The ${field} names a model provider or its product: ${found.join(', ')}.`,
-        );
+  (manifest, report, { document }) => {
+    const look = (what: string) => (pointer: string, text: string) => {
+      // In a name of a field words are joined by underscores.
+      const found = [...new Set(text.replaceAll('_', ' ').match(PROVIDERS) ?? [])].join(', ');
+      if (found !== '') report(pointer, found, `${what} names a model provider or its product: ${found}.`);
+    };
+    for (const field of ['name', 'tagline'] as const) look(`The ${field}`)(inBlock(manifest, field), manifest[field]);
+    for (const [i, { path, label }] of manifest.routesExposed.entries()) {
+      look('The address of a page')(`/routes_exposed/${i}/path`, path);
+      look('A menu entry')(`/routes_exposed/${i}/label`, label);
     }
+    lookAtForm(formOf(document), '/config_schema', look('The form'));
   },
 );
 
 const asksForCredentials = listingCheck(
   { id: 'C113', rule: 'config_asks_for_credentials', clause: 'What the service does 8; config_schema' },
   'no field that asks operators for credentials',
-  (manifest, report) => {
-    const visit = (schema: JsonValue | undefined, pointer: string): void => {
-      if (!isObject(schema) || !isObject(schema.properties)) return;
-      for (const [name, field] of Object.entries(schema.properties)) {
-        const at = `${pointer}/properties/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-        const title = isObject(field) && typeof field.title === 'string' ? field.title : '';
-        if (CREDENTIAL.test(name) || CREDENTIAL.test(title))
-          report(
-            at,
-            title || name,
-            `The form asks operators for something that reads like a credential: "${title || name}".`,
-          );
-        visit(field, at);
-      }
-    };
-    visit(manifest.configSchema ?? undefined, '/config_schema');
+  (_manifest, report, { document }) => {
+    for (const { pointer, label } of secretFields(formOf(document)))
+      report(
+        `/config_schema${pointer}`,
+        label,
+        `The form asks operators for something that reads like a credential: "${label}".`,
+      );
   },
 );
 

@@ -48,11 +48,11 @@ export const documentDocs: Readonly<Record<string, Documentation>> = {
     fix: 'Keep either name, description and category at the top, or schema_version, drive and endpoints.',
   },
   C112: {
-    cause: 'The name or tagline names a provider or its product.',
+    cause: 'The name, the tagline, a page or the form names a provider or its product.',
     fix: 'Say what your Drive does for people, not whose model it runs on.',
   },
   C113: {
-    cause: 'A field of config_schema reads like a password, secret or key.',
+    cause: 'A field of config_schema reads like a password, secret, key or token, or is declared as one.',
     fix: 'A Drive may keep no operator credential beyond its scoped token. Ask for a permission, or connect on your own pages.',
   },
   C114: {

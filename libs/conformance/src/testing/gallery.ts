@@ -416,9 +416,30 @@ export const faultyDrives: FaultyDrive[] = [
   ['script in the icon', { icon: Buffer.from('<svg xmlns="x"><script>1</script></svg>') }, ['C79 warning']],
   ['names a model provider', field('drive', 'tagline', 'Drafts by GPT-5 in seconds'), ['C112 warning']],
   [
+    'names a model provider in its menu',
+    field('', 'routes_exposed', [{ path: '/drafts', label: 'Ask ChatGPT', icon: 'x' }]),
+    ['C112 warning'],
+  ],
+  [
+    'names a model provider in its form',
+    block('config_schema', 'config', {
+      type: 'object',
+      properties: { model: { type: 'string', title: 'OpenAI model' } },
+    }),
+    ['C112 warning'],
+  ],
+  [
     'format that nobody knows',
     block('config_schema', 'config', { type: 'object', properties: { to: { type: 'string', format: 'emial' } } }),
     ['C32 warning'],
+  ],
+  [
+    'asks for secrets in a list',
+    block('config_schema', 'config', {
+      type: 'object',
+      properties: { accounts: { type: 'array', items: { type: 'string', writeOnly: true } } },
+    }),
+    ['C113 warning'],
   ],
   [
     'asks for a password',

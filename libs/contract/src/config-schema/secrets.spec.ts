@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/types.js';
-import { isSecretField, joinSecrets, splitSecrets } from './index.js';
+import { isSecretField, joinSecrets, secretFields, splitSecrets } from './index.js';
 
 const text = { type: 'string' };
 
@@ -11,6 +11,12 @@ it.each([
   ['value', { type: 'string', writeOnly: true }, true],
   ['value', { type: 'string', title: 'Webhook secret' }, true],
   ['access_token', text, true],
+  ['api_token', text, true],
+  ['refresh_token', text, true],
+  ['bearer-token', text, true],
+  ['bearer', text, true],
+  ['signing_key', text, true],
+  ['Access key', text, true],
   ['max_tokens', { type: 'integer' }, false],
   ['use_api_key', { type: 'boolean' }, false],
   ['keyword', text, false],
@@ -68,4 +74,26 @@ it('secrets of alternatives are found, and the groups around them created', () =
   expect(splitSecrets(either, { b: 'x' }).secrets).toEqual({ '/b': 'x' });
   expect(joinSecrets({}, { '/smtp/password': 'p', '/gone': null })).toEqual({ smtp: { password: 'p' } });
   expect(joinSecrets({ smtp: 'text' }, { '/smtp/password': 'p' })).toEqual({ smtp: 'text' });
+});
+
+it('finds what a form asks for in fields, lists, alternatives and definitions, each with its name', () => {
+  const found = secretFields({
+    type: 'object',
+    title: 'Credentials',
+    properties: {
+      api_token: text,
+      tone: { type: 'string', enum: ['secret'], description: 'No password.' },
+      max_tokens: { type: 'integer' },
+      accounts: { type: 'array', items: { type: 'string', format: 'password' } },
+      login: { oneOf: [{ properties: { 'client/secret': text } }, { title: 'Bearer', type: 'string' }] },
+    },
+    $defs: { hidden: { type: 'string', writeOnly: true } },
+  });
+  expect(found.map(({ pointer, label }) => [pointer, label])).toEqual([
+    ['/properties/api_token', 'api_token'],
+    ['/properties/accounts/items', 'accounts'],
+    ['/properties/login/oneOf/0/properties/client~1secret', 'client/secret'],
+    ['/properties/login/oneOf/1', 'Bearer'],
+    ['/$defs/hidden', 'Credentials'],
+  ]);
 });

@@ -1,10 +1,11 @@
 import { childPointer, pointerKeys } from '../json/pointer.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/types.js';
+import { KEYWORDS } from './keywords.js';
 import { isSchema, resolveReference, type Schema } from './reference.js';
 
 /** Names and titles of fields that contain secrets. */
 const SECRET_NAME =
-  /pass(?:word|wd|phrase)|secret|(?:api|private|signing|encryption)[-_ ]?key|(?:access|api|auth|bearer|refresh)[-_ ]?token|credential/i;
+  /pass(?:word|wd|phrase)|secret|(?:access|api|private|signing|encryption)[-_ ]?key|(?:access|api|auth|refresh)[-_ ]?token|bearer|credential/i;
 const MAX_DEPTH = 32;
 
 /**
@@ -15,6 +16,34 @@ export function isSecretField(name: string, schema: Schema): boolean {
   if (schema.writeOnly === true || schema.format === 'password') return true;
   if (['boolean', 'integer', 'number'].includes(String(schema.type))) return false;
   return SECRET_NAME.test(name) || (typeof schema.title === 'string' && SECRET_NAME.test(schema.title));
+}
+
+/** A schema in a form that asks for a secret, and the name by which people know it. */
+export interface SecretField {
+  /** JSON pointer into the form. */
+  readonly pointer: string;
+  readonly label: string;
+}
+
+/** Every field of a form that asks for a secret, also in lists, alternatives and definitions. */
+export function secretFields(form: JsonObject): SecretField[] {
+  const found: SecretField[] = [];
+  const visit = (schema: unknown, pointer: string, name: string, above: string): void => {
+    if (!isSchema(schema)) return;
+    const label = isObject(schema) && typeof schema.title === 'string' ? schema.title : name || above;
+    if (pointer !== '' && isSecretField(name, schema)) found.push({ pointer, label });
+    if (!isObject(schema)) return;
+    for (const [key, inner] of Object.entries(schema)) {
+      const kind = KEYWORDS.get(key);
+      const at = childPointer(pointer, key);
+      if (kind === 'schema') visit(inner, at, '', label);
+      else if ((kind === 'schemas' && Array.isArray(inner)) || (kind === 'schema-map' && isObject(inner)))
+        for (const [own, one] of Object.entries(inner))
+          visit(one, childPointer(at, own), key === 'properties' ? own : '', label);
+    }
+  };
+  visit(form, '', '', '');
+  return found;
 }
 
 /** All schemas of one value: references resolved, alternatives included. */
