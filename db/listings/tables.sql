@@ -259,6 +259,9 @@ create table listings.submission_checks (
   ordinal integer not null,
   rule text not null,
   check_group text not null,
+  criterion text not null,
+  -- While it fails, nothing is approved without an exception of it.
+  blocks boolean not null,
   status text not null check (status in ('queued', 'running', 'pass', 'warn', 'fail', 'skipped')),
   findings jsonb not null default '[]' check (jsonb_typeof(findings) = 'array'),
   primary key (submission_id, check_id)

@@ -11,6 +11,9 @@ begin
       and not exists (select 1 from listings.exceptions_in_force(new.drive_id) e where e.criterion = s.criterion)) then
     raise exception 'a failed criterion prevents an approval' using errcode = '23514', constraint = 'submissions_none_against';
   end if;
+  if new.state = 'approved' and exists (select from listings.blocking_checks(new.id)) then
+    raise exception 'a failed check prevents an approval' using errcode = '23514', constraint = 'submissions_unblocked';
+  end if;
   if new.state = 'changes_requested'
       and not exists (select 1 from listings.review_verdicts(new.id) s where s.verdict in ('fail', 'needs_change')) then
     raise exception 'there is no change to request' using errcode = '23514', constraint = 'submissions_some_against';

@@ -60,6 +60,10 @@ export const listingsErrors = defineErrors({
     409,
     'This submission cannot be approved: a criterion has not passed and has no exception. See details.',
   ],
+  checks_block: [
+    409,
+    'This submission cannot be approved: a check that sends a Drive back has failed. Run the checks again once it is repaired, or have another reviewer approve an exception. See details.',
+  ],
   nothing_against: [409, 'Every criterion has passed, so there are no changes to request.'],
   nothing_failed: [409, 'No criterion failed. Mark at least one as failed before you reject.'],
   decision_reason_missing: [400, 'Add a reason. The author will read it.'],

@@ -32,7 +32,7 @@ export interface ConformanceResult {
 }
 
 /** Version of the engine; raised when a result may change. */
-export const ENGINE_VERSION = '0.4.0';
+export const ENGINE_VERSION = '0.5.0';
 
 const ORDER: Readonly<Record<Finding['level'], number>> = { error: 0, warning: 1, info: 2 };
 

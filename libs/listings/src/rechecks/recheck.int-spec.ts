@@ -71,6 +71,13 @@ describe('a re-check of a case under review', () => {
     expect(unjudged.map(({ criterion }) => criterion)).toEqual([...after.recheck!.reopened].sort());
     await judgeAll((method, at, body) => call(method, at, body) as never, one.id);
     expect(open(await workspace(one.id))).toEqual([]);
+    // Whatever a reviewer judges, what sends a Drive back is not listed by one person.
+    expect((await workspace(one.id)).decisions.find(({ decision }) => decision === 'approve')).toMatchObject({
+      possible: false,
+      code: 'checks_block',
+    });
+    const blocked = await call('POST', `/review/submissions/${one.id}/decide`, approve);
+    expect(blocked).toMatchObject({ status: 409, error: 'checks_block' });
   });
 
   it('keeps the evidence of the submission when it finds another manifest, and informs the reviewer', async () => {

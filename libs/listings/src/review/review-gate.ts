@@ -19,7 +19,7 @@ export class ReviewGate {
 
   /**
    * Returns the notes of every judgement against the Drive, as one message.
-   * @throws AppError `case_not_claimed`, `criteria_unjudged`, `criteria_against`, `nothing_against`, `nothing_failed` (409)
+   * @throws AppError `case_not_claimed`, `criteria_unjudged`, `criteria_against`, `checks_block`, `nothing_against`, `nothing_failed` (409)
    */
   async pass(tx: Tx, actor: Actor, submission: SubmissionEntity, decision: Decision): Promise<string> {
     await this.claims.assertClaimed(tx, actor, submission.id);
@@ -27,6 +27,7 @@ export class ReviewGate {
       round: submission.round,
       judgements: await this.reviews.judgements(tx, submission.id),
       excepted: await this.reviews.excepted(tx, submission.driveId),
+      blocked: await this.reviews.blocked(tx, submission.id),
     };
     const gap = gapOf(decision, facts);
     if (gap)

@@ -8,6 +8,7 @@ const REFUSED_BY: Readonly<Record<string, ErrorDef>> = {
   submissions_claimed: listingsErrors.case_not_claimed,
   submissions_all_judged: listingsErrors.criteria_unjudged,
   submissions_none_against: listingsErrors.criteria_against,
+  submissions_unblocked: listingsErrors.checks_block,
   submissions_some_against: listingsErrors.nothing_against,
   submissions_some_failed: listingsErrors.nothing_failed,
 };

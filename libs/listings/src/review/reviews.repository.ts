@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import type { ReviewClaim, Judgement } from './domain/review-case.js';
-import { CRITERIA_VERSION } from './domain/review-criteria.js';
+import { CRITERIA_VERSION, type CriterionId } from './domain/review-criteria.js';
 import { ReviewExceptionEntity } from './review.entity.js';
 
 type NewException = Pick<
@@ -61,6 +61,15 @@ export class ReviewsRepository {
       driveId,
     ]);
     return new Set(rows.map(({ criterion }) => criterion));
+  }
+
+  /** Criteria with a failed check that sends a Drive back and has no exception. */
+  async blocked(tx: Tx, submissionId: string): Promise<CriterionId[]> {
+    const rows = await tx.query<{ criterion: CriterionId }>(
+      'select distinct criterion from listings.blocking_checks($1)',
+      [submissionId],
+    );
+    return rows.map(({ criterion }) => criterion);
   }
 
   /** True when an exception in force covers this check of the Drive. */

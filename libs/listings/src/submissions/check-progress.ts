@@ -1,16 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { conformanceChecks, type CheckResult } from '@portal/conformance';
 import { Transactor, type Tx } from '@portal/platform/database';
+import { sendsBack } from '../conformance/submission-passes.js';
+import { criterionOfCheck } from '../review/domain/review-criteria.js';
 import { LISTING_CHECKS, type ListingCheck } from './domain/listing-checks.js';
-import { SubmissionsRepository, type CheckRow } from './submissions.repository.js';
+import { SubmissionsRepository, type NewCheckRow } from './submissions.repository.js';
 
 const ORDER = new Map([...conformanceChecks, ...LISTING_CHECKS].map((check, ordinal) => [check.id, ordinal]));
 
-export const checkRow = (result: CheckResult | ListingCheck): CheckRow & { ordinal: number } => ({
+export const checkRow = (result: CheckResult | ListingCheck): NewCheckRow => ({
   id: result.id,
   ordinal: ORDER.get(result.id) ?? ORDER.size,
   rule: result.rule,
   group: result.check,
+  criterion: criterionOfCheck({ id: result.id, group: result.check }),
+  blocks: sendsBack(result.id),
   status: result.status,
   findings: result.findings,
 });

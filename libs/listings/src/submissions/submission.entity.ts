@@ -44,6 +44,9 @@ export class SubmissionCheckEntity {
   @Column({ type: 'int' }) ordinal: number;
   @Column({ type: 'text' }) rule: string;
   @Column({ type: 'text' }) checkGroup: string;
+  @Column({ type: 'text' }) criterion: string;
+  /** While it fails, nothing is approved without an exception of it. */
+  @Column({ type: 'boolean' }) blocks: boolean;
   @Column({ type: 'text' }) status: 'queued' | 'running' | 'pass' | 'warn' | 'fail' | 'skipped';
   @Column({ type: 'jsonb', default: '[]' }) findings: object;
 }

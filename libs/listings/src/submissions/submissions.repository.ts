@@ -14,6 +14,13 @@ export interface CheckRow {
   findings: readonly object[];
 }
 
+/** The same as it is written. `blocks`: while it fails, nothing is approved without an exception of it. */
+export interface NewCheckRow extends CheckRow {
+  ordinal: number;
+  criterion: string;
+  blocks: boolean;
+}
+
 const OPEN: readonly SubmissionState[] = ['received', 'validating', 'in_review', 'changes_requested'];
 
 @Injectable()
@@ -100,12 +107,12 @@ export class SubmissionsRepository {
   }
 
   /** Writes checks down in their order; a repeated run replaces its earlier results. */
-  async saveChecks(tx: Tx, submissionId: string, checks: readonly (CheckRow & { ordinal: number })[]): Promise<void> {
+  async saveChecks(tx: Tx, submissionId: string, checks: readonly NewCheckRow[]): Promise<void> {
     if (checks.length === 0) return;
     await tx.query(
-      `insert into listings.submission_checks (submission_id, check_id, ordinal, rule, check_group, status, findings)
-       select $1, x.id, x.ordinal, x.rule, x."group", x.status, x.findings
-       from jsonb_to_recordset($2::jsonb) as x(id text, ordinal int, rule text, "group" text, status text, findings jsonb)
+      `insert into listings.submission_checks (submission_id, check_id, ordinal, rule, check_group, criterion, blocks, status, findings)
+       select $1, x.id, x.ordinal, x.rule, x."group", x.criterion, x.blocks, x.status, x.findings
+       from jsonb_to_recordset($2::jsonb) as x(id text, ordinal int, rule text, "group" text, criterion text, blocks boolean, status text, findings jsonb)
        on conflict (submission_id, check_id) do update set status = excluded.status, findings = excluded.findings`,
       [submissionId, JSON.stringify(checks)],
     );

@@ -52,7 +52,14 @@ const signedRevoke = judged.error(
   'revoke_accepts_signature',
   'Authentication 3',
   async ({ unknown }, blame, context) => {
-    if (statusOf(unknown) === null) return false;
+    const status = statusOf(unknown);
+    if (status === null) return false;
+    if (status >= 500)
+      return blame(unknown, {
+        expected: 'status 404: the signature is correct, the id is unknown',
+        cause: `A correctly signed DELETE fails with ${status}, so nothing shows that its signature is accepted.`,
+        fix: 'Answer 404 for an id you do not know, and find out why DELETE fails.',
+      });
     if (!isRefused(unknown)) return;
     const recipe = await context.diagnose('uninstall', new URL(unknown.url).pathname);
     blame(unknown, {

@@ -15,6 +15,7 @@ const facts = (except: Partial<Record<CriterionId, Verdict>> = {}, more: Partial
   round: 1,
   judgements: CRITERION_IDS.map((id) => judge(id, except[id] ?? 'pass')),
   excepted: new Set(),
+  blocked: [],
   ...more,
 });
 
@@ -68,6 +69,13 @@ describe('the gate of a decision', () => {
     expect(gapOf('approve', two)).toEqual({ code: 'criteria_against', criteria: ['do_not_rules'] });
     const one = facts({ pricing: 'fail' }, { excepted: new Set(['pricing']) });
     expect(gapOf('approve', one)).toBeUndefined();
+  });
+
+  it('lets no approval through a failed check that sends a Drive back, whatever was judged', () => {
+    const one = facts({}, { blocked: ['install_lifecycle'] });
+    expect(gapOf('approve', one)).toEqual({ code: 'checks_block', criteria: ['install_lifecycle'] });
+    const bad = facts({ install_lifecycle: 'fail' }, { blocked: ['install_lifecycle'] });
+    for (const decision of ['request_changes', 'reject'] as const) expect(gapOf(decision, bad)).toBeUndefined();
   });
 
   it('reopens in the next round what was judged against the Drive, and keeps what passed', () => {

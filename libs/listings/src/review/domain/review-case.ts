@@ -45,15 +45,17 @@ export interface CaseFacts {
   judgements: readonly Judgement[];
   /** Criteria with an exception in force. */
   excepted: ReadonlySet<string>;
+  /** Criteria with a failed check that sends a Drive back and has no exception (`listings.blocking_checks`). */
+  blocked: readonly CriterionId[];
 }
 
 interface Gap {
-  code: 'criteria_unjudged' | 'criteria_against' | 'nothing_against' | 'nothing_failed';
+  code: 'criteria_unjudged' | 'criteria_against' | 'checks_block' | 'nothing_against' | 'nothing_failed';
   criteria: CriterionId[];
 }
 
 /** What blocks a decision; undefined when nothing does. Mirrored by `listings.submission_gate`. */
-export function gapOf(decision: Decision, { round, judgements, excepted }: CaseFacts): Gap | undefined {
+export function gapOf(decision: Decision, { round, judgements, excepted, blocked }: CaseFacts): Gap | undefined {
   const current = judgements.filter((judgement) => counts(judgement, round));
   const judged = new Set(current.map(({ criterion }) => criterion));
   const open = CRITERIA.map(({ id }) => id).filter((id) => !judged.has(id));
@@ -61,14 +63,15 @@ export function gapOf(decision: Decision, { round, judgements, excepted }: CaseF
   const bad = current.filter(({ verdict }) => against(verdict));
   if (decision === 'approve') {
     const left = bad.map(({ criterion }) => criterion).filter((id) => !excepted.has(id));
-    return left.length > 0 ? { code: 'criteria_against', criteria: left } : undefined;
+    if (left.length > 0) return { code: 'criteria_against', criteria: left };
+    return blocked.length > 0 ? { code: 'checks_block', criteria: [...blocked] } : undefined;
   }
   if (decision === 'request_changes') return bad.length > 0 ? undefined : { code: 'nothing_against', criteria: [] };
   return bad.some(({ verdict }) => verdict === 'fail') ? undefined : { code: 'nothing_failed', criteria: [] };
 }
 
 /** One message to the author with every note of every criterion that needs something, in the order of the list. */
-export function composeRequest({ round, judgements }: CaseFacts): string {
+export function composeRequest({ round, judgements }: Pick<CaseFacts, 'round' | 'judgements'>): string {
   const current = new Map(judgements.filter((one) => counts(one, round)).map((one) => [one.criterion, one]));
   return CRITERIA.flatMap(({ id, title }) => {
     const judgement = current.get(id);

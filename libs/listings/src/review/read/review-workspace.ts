@@ -3,7 +3,7 @@ import type { CanonicalManifest } from '@portal/contract';
 import type { Actor } from '@portal/platform/access';
 import { Database } from '@portal/platform/database';
 import { composeRequest, counts, gapOf, type CaseFacts, type Judgement } from '../domain/review-case.js';
-import { CRITERIA, CRITERIA_VERSION, criterionOfCheck } from '../domain/review-criteria.js';
+import { CRITERIA, CRITERIA_VERSION, criterionOfCheck, type CriterionId } from '../domain/review-criteria.js';
 import { diffRevisions } from '../../listing/domain/revision-diff.js';
 import { DECISIONS } from '../../submissions/domain/submission-state.js';
 import { listingsErrors } from '../../errors.js';
@@ -71,17 +71,19 @@ export class ReviewWorkspace {
   async of(actor: Actor, id: string): Promise<ReviewWorkspaceView> {
     const row = await this.row(actor, id);
     const { drive_id: driveId, manifest, base } = row;
-    const [{ checks, claims, shown }, judgements, exceptions, installs] = await Promise.all([
+    const [{ checks, claims, shown }, judgements, exceptions, installs, blocked] = await Promise.all([
       this.evidence.of({ submissionId: id, driveId, manifest, base }),
       this.judgements(row),
       this.exceptions.ofDrive(driveId),
       this.counts?.byDrive([driveId]),
+      this.database.query<{ criterion: CriterionId }>('select distinct criterion from listings.blocking_checks($1)', [id]),
     ]);
     const inForce = exceptions.filter((exception) => exception.state === 'in_force');
     const facts: CaseFacts = {
       round: row.round,
       judgements: judgements.filter((judgement) => judgement.own && !judgement.reopened),
       excepted: new Set(inForce.map((exception) => exception.criterion)),
+      blocked: blocked.map(({ criterion }) => criterion),
     };
     const open = row.state === 'in_review';
     return {
