@@ -30,8 +30,16 @@ export class ApplyManifest {
     private readonly notices: SyncNotices,
   ) {}
 
-  /** False when another revision is live than the one it was read for. */
-  async execute(read: SyncedListing, revision: RevisionEntity, result: ConformanceResult): Promise<boolean> {
+  /**
+   * False when another revision is live than the one it was read for.
+   * @param installed the run with installs for the probe tenants, of what a person decides on.
+   */
+  async execute(
+    read: SyncedListing,
+    revision: RevisionEntity,
+    result: ConformanceResult,
+    installed: ConformanceResult | null,
+  ): Promise<boolean> {
     const { driveId, reading } = read;
     const receivers = await this.notices.receivers(read.orgId);
     return this.transactor.run(async (tx) => {
@@ -41,7 +49,8 @@ export class ApplyManifest {
       await this.runs.ofLive(tx, driveId, result);
       const live = await this.revisions.byId(tx, listing.liveRevisionId);
       const before = await this.revisions.settled(tx, driveId, revision.digest);
-      const checks = await this.follow.checks(tx, { listing, live, revision, results: result.results });
+      const { results } = installed ?? result;
+      const checks = await this.follow.checks(tx, { listing, live, revision, results });
       const highest = await highestPublished(tx, driveId);
       const meant = decideSync(live, revision, { highest, before, checks });
       const passing = await this.deferrals.find(tx, { listing, revision, meant: meant.kind });
@@ -60,7 +69,8 @@ export class ApplyManifest {
       } else if (decision.kind === 'publish' && passing !== 'waits') {
         await this.follow.publish(tx, { listing, live, revision, receivers });
       } else if (decision.kind === 'review' && passing !== 'waits') {
-        await this.follow.review(tx, { listing, live, revision, checks, receivers });
+        const id = await this.follow.review(tx, { listing, live, revision, checks, receivers });
+        if (installed) await this.runs.ofSubmission(tx, driveId, id, installed);
       }
       const hold = decision.kind === 'hold' ? decision.reason : null;
       await this.notices.good(tx, driveId, hold);

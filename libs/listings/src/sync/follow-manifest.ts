@@ -42,6 +42,7 @@ export class FollowManifest {
     return [...results, ...(await this.checking.execute(tx, listing, revision, live))];
   }
 
+  /** Returns the id of the submission. */
   async review(
     tx: Tx,
     input: {
@@ -51,7 +52,7 @@ export class FollowManifest {
       checks: readonly (CheckResult | ListingCheck)[];
       receivers: SyncReceivers;
     },
-  ): Promise<void> {
+  ): Promise<string> {
     const { listing, live, revision, checks } = input;
     const { authors, reviewers } = input.receivers;
     // Revisions that wait already, or are deferred by the author's own submission, do not get here (`SyncDeferrals`).
@@ -61,6 +62,7 @@ export class FollowManifest {
     const { name, version } = revision.manifest;
     await this.mailer.notify(tx, reviewers, submissionWaitsMail(this.mailer.portal, id, name));
     await this.mails.updateWaits(tx, { submissionId: id, name, version }, authors);
+    return id;
   }
 
   async publish(

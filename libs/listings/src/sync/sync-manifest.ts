@@ -4,9 +4,11 @@ import { commonErrors } from '@portal/kernel';
 import { failpoint } from '@portal/platform/config';
 import { Transactor } from '@portal/platform/database';
 import { CheckDrive } from '../conformance/check-drive.js';
+import { submissionPasses } from '../conformance/submission-passes.js';
 import { outOfBounds, type OutOfBounds } from '../listing/domain/manifest-bounds.js';
 import { DRIVE_CAPABILITIES } from '../listing/domain/drive-capabilities.js';
 import { ApplyManifest } from './apply-manifest.js';
+import { decideSync } from './domain/sync-decision.js';
 import { RejectManifest } from './reject-manifest.js';
 import { SettleReading } from './settle-reading.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
@@ -65,11 +67,20 @@ export class SyncManifest {
       return peeked.kind === 'unchanged' || peeked.answered;
     }
     const { digest } = report;
+    // What a person decides on is installed for the probe tenants first, like a first version.
+    const meant = decideSync(live, { digest, origin: live.origin, manifest }, { checks: result.results });
+    const installed =
+      meant.kind === 'review' ? await this.checkDrive.execute({ driveId, manifestUrl, probeInstalls: true }) : null;
+    if (installed && (installed.report.digest !== digest || !submissionPasses(installed))) {
+      // Another manifest by now is read again; what cannot be installed or removed is not followed.
+      if (installed.report.digest === digest && (await this.reject.execute(read, installed))) return true;
+      throw commonErrors.conflict();
+    }
     const revision = await this.transactor.run((tx) =>
       this.revisions.keep(tx, { driveId, manifestUrl, raw, manifest, digest }),
     );
     failpoint('sync.stored');
-    const followed = await this.apply.execute(read, revision, result);
+    const followed = await this.apply.execute(read, revision, result, installed);
     failpoint('sync.published');
     // Something else went live in between: the delivery is tried again and compares with that.
     if (!followed) throw commonErrors.conflict();

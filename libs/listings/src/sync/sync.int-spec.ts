@@ -1,4 +1,5 @@
 import { ManifestSyncWorld, type Overlay } from '../../../../test/support/drives/manifest-sync-world.js';
+import { control } from '../../../../test/support/drives/console.js';
 import type { SubmissionView } from '../submissions/submissions.view.js';
 import { Listings } from '../listing/listings.js';
 import { SyncManifest } from './sync-manifest.js';
@@ -126,6 +127,24 @@ describe('following the manifest of a live Drive', () => {
     ]);
     expect((await live())!.version).toBe('1.1.0');
     expect(await prompts()).toMatchObject([{ from_revision_id: first.revisionId, version: '1.1.0' }]);
+  });
+
+  it('installs for the probe tenants what goes to review, and does not follow what cannot be removed again', async () => {
+    const { drive, overlay, sync, live, waiting, view, first } = await listed();
+    overlay['permissions_requested'] = ['venture.read', 'events.emit', 'billing.read'];
+    overlay.drive = { version: '1.1.0' };
+    const turn = (on: boolean) => control(drive.url, 'switch', { name: 'revoke-never', on });
+    expect((await turn(true)).status).toBe(200);
+    await sync();
+    expect(await waiting()).toBeUndefined();
+    expect((await view()).notes).toMatchObject([{ kind: 'invalid', text: expect.stringContaining('C89') }]);
+    expect(await live()).toEqual(first);
+    expect((await turn(false)).status).toBe(200);
+    await sync();
+    const { checks } = (await waiting())!;
+    const states = ['C80', 'C82', 'C89', 'C92', 'C105', 'C154'].map((id) => checks.find((one) => one.id === id)?.state);
+    expect(new Set(states)).toEqual(new Set(['pass']));
+    expect((await view()).notes).toEqual([]);
   });
 
   it('replaces its own open review when the manifest changes again, and does not submit again what was rejected', async () => {
