@@ -118,7 +118,7 @@ declare
     'listings.prices: valid_to',
     'listings.review_exceptions: end_reason ended_at ended_by ended_by_name',
     'listings.review_rechecks: checked ended_at judged_up_to outcome reopened',
-    'listings.submission_checks: findings status',
+    'listings.submission_checks: findings reason status',
     'listings.submission_notes: contact permission_reasons test_notes written_at written_by written_by_name',
     'listings.submissions: answer base_revision_id decided_at decided_by decision decision_code decision_reason '
       'revision_id round state taken_back validated_at waiting_since',

@@ -263,7 +263,10 @@ create table listings.submission_checks (
   -- While it fails, nothing is approved without an exception of it.
   blocks boolean not null,
   status text not null check (status in ('queued', 'running', 'pass', 'warn', 'fail', 'skipped')),
+  -- Why it was not run.
+  reason text check (reason in ('nothing_to_check', 'not_reached', 'not_in_this_run')),
   findings jsonb not null default '[]' check (jsonb_typeof(findings) = 'array'),
+  constraint submission_checks_reason check ((status = 'skipped') = (reason is not null)),
   primary key (submission_id, check_id)
 );
 create trigger kept before insert or update on listings.submission_checks for each row execute function listings.checks_kept();

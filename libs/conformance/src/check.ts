@@ -1,4 +1,4 @@
-import type { ConformanceMode } from './input.js';
+import type { ConformanceMode, Tried } from './input.js';
 import type { CheckContext } from './probe/context.js';
 import type { CheckFacts, CheckGroup, FindingLevel } from './report/finding.js';
 
@@ -6,9 +6,11 @@ import type { CheckFacts, CheckGroup, FindingLevel } from './report/finding.js';
 export interface Check extends CheckFacts {
   /** Smallest mode that runs it. */
   readonly mode: ConformanceMode;
-  /** Reports findings to the context; returns false when it could not be run. */
-  readonly run: (context: CheckContext) => Promise<boolean>;
+  /** Reports findings to the context. */
+  readonly run: (context: CheckContext) => Promise<Tried>;
 }
+
+export { NOTHING_TO_CHECK, type Tried } from './input.js';
 
 /** Makes a check from its number, name and clause. */
 export type CheckOf<Run> = (id: string, rule: string, clause: string, run: Run) => Check;

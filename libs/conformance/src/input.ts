@@ -50,11 +50,23 @@ export interface ProbeTenantIds {
   readonly ventureId: string;
 }
 
+/**
+ * Why a check was not run: the Drive has nothing of its kind; an earlier step did not get that far; or this run could
+ * not, for want of a key or a tenant, or because it was to do less.
+ */
+export const NOT_RUN_REASONS = ['nothing_to_check', 'not_reached', 'not_in_this_run'] as const;
+export type NotRunReason = (typeof NOT_RUN_REASONS)[number];
+export const NOTHING_TO_CHECK = NOT_RUN_REASONS[0];
+/** What a check answers; `false`: an earlier step did not get that far. */
+export type Tried = boolean | typeof NOTHING_TO_CHECK;
+
 /** Result of one check. */
 export interface CheckResult {
   readonly id: string;
   readonly rule: string;
   readonly check: Finding['check'];
   readonly status: 'pass' | 'warn' | 'fail' | 'skipped';
+  /** Of a check that was not run (`skipped`). */
+  readonly reason?: NotRunReason;
   readonly findings: readonly Finding[];
 }

@@ -1,16 +1,25 @@
-import type { Check } from './check.js';
+import { NOTHING_TO_CHECK, type Check, type Tried } from './check.js';
 import { conformanceChecks } from './checks/index.js';
-import type { CheckResult, ConformanceInput, ConformanceMode } from './input.js';
+import type { CheckResult, ConformanceInput, ConformanceMode, NotRunReason } from './input.js';
 import { CheckContext } from './probe/context.js';
 import type { Finding } from './report/finding.js';
 import { buildReport, type ConformanceResult } from './report/report.js';
 
 const REACH: Readonly<Record<ConformanceMode, number>> = { schema: 0, public: 1, full: 2, lifecycle: 3 };
 
-function statusOf(tried: boolean, findings: readonly Finding[]): CheckResult['status'] {
+function statusOf(tried: Tried, findings: readonly Finding[]): CheckResult['status'] {
   if (findings.some((finding) => finding.level === 'error')) return 'fail';
   if (findings.length > 0) return findings.some((finding) => finding.level === 'warning') ? 'warn' : 'pass';
-  return tried ? 'pass' : 'skipped';
+  return tried === true ? 'pass' : 'skipped';
+}
+
+function reasonOf(tried: Tried, { mode }: Check, { input }: CheckContext): NotRunReason {
+  if (tried === NOTHING_TO_CHECK) return tried;
+  const lacks =
+    REACH[mode] > REACH[input.mode] ||
+    (REACH[mode] >= REACH.full && !input.signer) ||
+    (mode === 'lifecycle' && !input.probeTenant);
+  return lacks ? 'not_in_this_run' : 'not_reached';
 }
 
 async function runCheck(check: Check, context: CheckContext): Promise<CheckResult> {
@@ -18,7 +27,9 @@ async function runCheck(check: Check, context: CheckContext): Promise<CheckResul
   context.begin(check);
   const tried = inReach && (await check.run(context));
   const findings = context.collected();
-  return { id: check.id, rule: check.rule, check: check.check, status: statusOf(tried, findings), findings };
+  const status = statusOf(tried, findings);
+  const facts = { id: check.id, rule: check.rule, check: check.check, status, findings };
+  return status === 'skipped' ? { ...facts, reason: reasonOf(tried, check, context) } : facts;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { checksOf, type Check } from '../check.js';
+import { checksOf, NOTHING_TO_CHECK, type Check } from '../check.js';
 import type { CheckContext } from '../probe/context.js';
 import { reproduceLine } from '../signing/reproduce.js';
 import type { TlsFacts, TransportResponse } from '../probe/transport.js';
@@ -58,8 +58,9 @@ const tlsCheck = (
   judge: (context: CheckContext, tls: TlsFacts) => boolean,
 ): Check =>
   endpoints[check.level](check.id, check.rule, check.clause, async (context) => {
-    const tls = answered(context)?.tls;
-    return tls !== undefined && isPublicTls(context) && judge(context, tls);
+    const answer = answered(context);
+    if (answer && !isPublicTls(context)) return NOTHING_TO_CHECK;
+    return answer?.tls !== undefined && judge(context, answer.tls);
   });
 
 const version = tlsCheck(

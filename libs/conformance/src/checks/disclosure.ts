@@ -1,4 +1,4 @@
-import { checksOf, type Check } from '../check.js';
+import { checksOf, NOTHING_TO_CHECK, type Check } from '../check.js';
 import type { ProbeResult } from '../probe/probe.js';
 import { presentGated } from './presence.js';
 
@@ -15,7 +15,8 @@ const textOf = ({ answer }: ProbeResult): string =>
   'failure' in answer ? '' : new TextDecoder().decode(answer.body.subarray(0, SHOWN));
 
 const driveClock = hmac.warning('C117', 'drive_clock', 'Authentication 5; Limits: timestamp skew', async (context) => {
-  for (const { probe } of await presentGated(context)) {
+  const present = await presentGated(context);
+  for (const { probe } of present) {
     if ('failure' in probe.answer) continue;
     const { date, age } = probe.answer.headers;
     const dated = Date.parse(date ?? '');
@@ -29,7 +30,7 @@ const driveClock = hmac.warning('C117', 'drive_clock', 'Authentication 5; Limits
       });
     return true;
   }
-  return false;
+  return present.length > 0 ? NOTHING_TO_CHECK : false;
 });
 
 const showsSignature = hmac.warning('C118', 'shows_signature', 'Authentication 4 and 7', async (context) => {

@@ -1,5 +1,5 @@
 import { pageAddress } from '@portal/contract';
-import { checksOf, type Check } from '../check.js';
+import { checksOf, NOTHING_TO_CHECK, type Check } from '../check.js';
 import type { CheckContext } from '../probe/context.js';
 import { framingOf } from '../probe/framing.js';
 import { reproduceLine } from '../signing/reproduce.js';
@@ -22,8 +22,11 @@ export const framedPages: Check = checksOf('listing', 'public').warning(
   'page_refuses_frame',
   'Host-mounted UI rule; routes_exposed',
   async (context) => {
+    if (!context.document?.ok) return false;
+    const pages = await pagesOf(context);
+    if (pages.length === 0) return NOTHING_TO_CHECK;
     let looked = false;
-    for (const page of context.document?.ok ? await pagesOf(context) : []) {
+    for (const page of pages) {
       const framing = await framingOf(
         (url) => context.request({ method: 'GET', url, headers: { accept: 'text/html' } }, 'a page is opened'),
         page,

@@ -18,7 +18,7 @@ interface Optional {
 /** An optional endpoint in the manifest exists. */
 const present = (id: string, { name, clause }: Optional): Check =>
   endpoints.error(id, `${name}_present`, clause, async (context) => {
-    if (context.optionalPath(name) === null) return false;
+    if (context.optionalPath(name) === null) return context.without(name);
     expectPresent(context, await context.probe(name, 'unsigned'), (page, status) => ({
       cause: `"endpoints.${name}" is listed, but missing: ${page?.cause ?? `POST answers ${status}.`}`,
     }));
@@ -28,7 +28,7 @@ const present = (id: string, { name, clause }: Optional): Check =>
 /** It refuses requests without a signature by the right key. */
 const refuses = (id: string, { name, what, clause }: Optional): Check =>
   hmac.error(id, `${name}_refuses`, clause, async (context) => {
-    if (context.optionalPath(name) === null) return false;
+    if (context.optionalPath(name) === null) return context.without(name);
     const unsigned = await context.probe(name, 'unsigned');
     if (isAbsent(unsigned) || (statusOf(unsigned) ?? 500) >= 500) return false;
     const taken = what.charAt(0).toUpperCase() + what.slice(1);

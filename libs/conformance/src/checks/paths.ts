@@ -1,5 +1,5 @@
 import { ENDPOINT_NAMES, OPTIONAL_ENDPOINT_NAMES } from '@portal/contract';
-import { checksOf } from '../check.js';
+import { checksOf, NOTHING_TO_CHECK } from '../check.js';
 import { METHODS } from '../probe/probe.js';
 
 const schema = checksOf('schema', 'schema');
@@ -11,7 +11,8 @@ export const distinctPaths = schema.error(
   'Manifest shape B: endpoints object; Authentication 3',
   async (context) => {
     const endpoints = context.endpoints();
-    if (!endpoints || context.document?.shape !== 'structured') return false;
+    if (!endpoints) return false;
+    if (context.document?.shape !== 'structured') return NOTHING_TO_CHECK;
     const names = [...ENDPOINT_NAMES, ...OPTIONAL_ENDPOINT_NAMES];
     const first = new Map<string, (typeof names)[number]>();
     for (const name of names) {

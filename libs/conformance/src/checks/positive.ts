@@ -1,5 +1,5 @@
 import { eventList, isEmittedKind, parseEventRow, type EndpointName } from '@portal/contract';
-import { checksOf, type Check } from '../check.js';
+import { checksOf, NOTHING_TO_CHECK, type Check } from '../check.js';
 import type { CheckContext } from '../probe/context.js';
 import { isRefused, statusOf, succeeded } from '../probe/answer.js';
 import type { ProbeResult } from '../probe/probe.js';
@@ -143,7 +143,8 @@ const eventRows = events.error('C64', 'event_rows', 'Event row; Events 3 and 4',
 
 const freeBilling = endpoints.error('C65', 'free_billing', 'Other data shapes: billing', async (context) => {
   const pricing = context.document?.manifest?.pricing;
-  if (pricing?.kind !== 'tier' || pricing.tier !== 'free') return false;
+  if (!pricing) return false;
+  if (pricing.kind !== 'tier' || pricing.tier !== 'free') return NOTHING_TO_CHECK;
   const read = await readBehind(context, 'billing');
   if (!read) return false;
   const { probe, data } = read;

@@ -1,5 +1,5 @@
 import { eventList, eventTime, isObject, type JsonObject } from '@portal/contract';
-import { checksOf, type Check } from '../check.js';
+import { checksOf, NOTHING_TO_CHECK, type Check } from '../check.js';
 import type { CheckContext } from '../probe/context.js';
 import { dataOf, isRefused, succeeded } from '../probe/answer.js';
 import { correct } from '../probe/probe.js';
@@ -43,10 +43,11 @@ const quotaInMetrics = endpoints.warning(
   'quota object; Other data shapes: metrics',
   async (context) => {
     const quota = context.document?.manifest?.quota;
-    if (!quota) return false;
+    if (!quota) return NOTHING_TO_CHECK;
     const read = await readBehind(context, 'metrics');
     const measured = read?.data.quota;
-    if (!read || !isObject(measured)) return false;
+    if (!read) return false;
+    if (!isObject(measured)) return NOTHING_TO_CHECK;
     const say = (expected: string, cause: string): void => context.reportProbe(read.probe, { expected, cause });
     if (measured.unit !== undefined && measured.unit !== quota.unit)
       say(`unit "${quota.unit}"`, 'Metrics count another unit than the quota of the manifest.');
@@ -68,7 +69,7 @@ const eventsOrder = events.warning('C134', 'events_order', 'Events 1; Endpoints 
     const ts = isObject(row) ? eventTime(row, context.contract) : undefined;
     return typeof ts === 'number' ? [ts] : [];
   });
-  if (times.length < 2) return false;
+  if (times.length < 2) return NOTHING_TO_CHECK;
   const falls = times.filter((ts, i) => i > 0 && ts < times[i - 1]!).length;
   if (falls > 0)
     context.reportProbe(read.probe, {
@@ -109,7 +110,7 @@ const metricsData = endpoints.info('C135', 'metrics_data', 'Other data shapes: m
 const billingData = endpoints.info('C136', 'billing_data', 'Other data shapes: billing', async (context) => {
   const pricing = context.document?.manifest?.pricing;
   // A free Drive without them breaks a rule that is reported.
-  if (pricing?.kind === 'tier' && pricing.tier === 'free') return false;
+  if (pricing?.kind === 'tier' && pricing.tier === 'free') return NOTHING_TO_CHECK;
   const read = await readBehind(context, 'billing');
   if (!read) return false;
   const missing = ['plan', 'amount_cents', 'currency'].filter((name) => read.data[name] === undefined);

@@ -1,4 +1,4 @@
-import { checksOf, type Check } from '../check.js';
+import { checksOf, NOTHING_TO_CHECK, type Check } from '../check.js';
 import type { CheckContext } from '../probe/context.js';
 import { isRefused, statusOf } from '../probe/answer.js';
 import { byPrevious, type ProbeResult } from '../probe/probe.js';
@@ -10,7 +10,6 @@ const CLAUSE = 'Authentication 4; Limits: key overlap on rotation';
 
 /** A read signed with the previous key, where the current one works; undefined without such a key or read. */
 async function signedByPrevious(context: CheckContext): Promise<ProbeResult | undefined> {
-  if (!context.input.previousSigner) return undefined;
   const endpoint = await workingRead(context);
   if (!endpoint) return undefined;
   return context.once('previous key', {
@@ -21,6 +20,7 @@ async function signedByPrevious(context: CheckContext): Promise<ProbeResult | un
 }
 
 const overlap = hmac.warning('C126', 'rotation_overlap', CLAUSE, async (context) => {
+  if (!context.input.previousSigner) return NOTHING_TO_CHECK;
   const probe = await signedByPrevious(context);
   const status = probe && statusOf(probe);
   if (!probe || status === null || status === undefined) return false;
@@ -37,6 +37,7 @@ const overlap = hmac.warning('C126', 'rotation_overlap', CLAUSE, async (context)
 });
 
 const checkedAlike = hmac.error('C127', 'rotation_third_key', CLAUSE, async (context) => {
+  if (!context.input.previousSigner) return NOTHING_TO_CHECK;
   const fresh = await signedByPrevious(context);
   if (!fresh || statusOf(fresh) !== 200) return false;
   const endpoint = (await workingRead(context))!;

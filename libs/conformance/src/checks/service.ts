@@ -1,5 +1,5 @@
 import { parseUrl } from '@portal/contract';
-import { checksOf, type Check } from '../check.js';
+import { checksOf, NOTHING_TO_CHECK, type Check } from '../check.js';
 import type { CheckContext } from '../probe/context.js';
 import { dataOf } from '../probe/answer.js';
 import { receivedText } from '../probe/received.js';
@@ -54,6 +54,7 @@ async function fetchIcon(context: CheckContext, url: string): Promise<TransportR
 
 const icon = endpoints.warning('C79', 'icon_image', 'Limits: icon', async (context) => {
   const url = context.document?.manifest?.iconUrl;
+  if (url === null) return NOTHING_TO_CHECK;
   if (!url || !parseUrl(url)) return false;
   const answer = await fetchIcon(context, url);
   if (!answer) return false;

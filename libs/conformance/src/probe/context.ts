@@ -10,7 +10,7 @@ import {
   type ManifestEndpoints,
 } from '@portal/contract';
 import { checkDocumentation } from '../documentation/index.js';
-import type { ConformanceInput } from '../input.js';
+import { NOTHING_TO_CHECK, type ConformanceInput, type Tried } from '../input.js';
 import type { CheckFacts, Finding } from '../report/finding.js';
 import { playLifecycle, type LifecycleRecord } from './lifecycle.js';
 import { ProbeLog, type LoggedProbe } from './probe-log.js';
@@ -183,6 +183,11 @@ export class CheckContext {
   optionalPath(name: OptionalEndpointName): string | null {
     const path = this.document?.ok === true ? this.endpoints()?.[name] : undefined;
     return path && pathProblem(name, path) === null ? path : null;
+  }
+
+  /** How a check of an optional endpoint without a path to call ends: there is none in the manifest, or not a good one. */
+  without(name: OptionalEndpointName): Tried {
+    return this.document?.ok === true && !this.endpoints()?.[name] ? NOTHING_TO_CHECK : false;
   }
 
   /** Whether an earlier endpoint has the same method and path. */

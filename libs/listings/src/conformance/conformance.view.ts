@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { NOT_RUN_REASONS, type NotRunReason } from '@portal/conformance';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 
 class ConformanceDayView {
@@ -60,5 +61,7 @@ export class CheckView {
   @ApiProperty() rule: string;
   @ApiProperty({ enum: ['schema', 'endpoints', 'hmac', 'lifecycle', 'events', 'listing'] }) group: string;
   @ApiProperty({ enum: ['queued', 'running', 'pass', 'warn', 'fail', 'skipped'] }) state: string;
+  @ApiProperty({ type: String, nullable: true, enum: NOT_RUN_REASONS, description: 'Why it was not run (`skipped`)' })
+  reason: NotRunReason | null;
   @ApiProperty({ type: [FindingView] }) findings: FindingView[];
 }

@@ -16,6 +16,7 @@ export const checkRow = (result: CheckResult | ListingCheck): NewCheckRow => ({
   criterion: criterionOfCheck({ id: result.id, group: result.check }),
   blocks: sendsBack(result.id),
   status: result.status,
+  reason: result.status === 'skipped' ? (result.reason ?? 'not_reached') : null,
   findings: result.findings,
 });
 
@@ -29,14 +30,14 @@ export class CheckProgress {
 
   /** All checks, none of them run yet. */
   async queue(tx: Tx, submissionId: string): Promise<void> {
-    const queued = { status: 'queued' as const, findings: [] };
-    await this.submissions.saveChecks(tx, submissionId, [
-      ...conformanceChecks.map((check) => ({ ...checkRow({ ...check, ...queued, status: 'skipped' }), ...queued })),
-      ...LISTING_CHECKS.map((check) => ({
-        ...checkRow({ ...check, check: 'listing', status: 'skipped', findings: [] }),
-        ...queued,
-      })),
-    ]);
+    const queued = { status: 'queued' as const, reason: null, findings: [] };
+    const all = [...conformanceChecks, ...LISTING_CHECKS.map((check) => ({ ...check, check: 'listing' as const }))];
+    const rows = all.map(({ id, rule, check }) => checkRow({ id, rule, check, status: 'skipped', findings: [] }));
+    await this.submissions.saveChecks(
+      tx,
+      submissionId,
+      rows.map((row) => ({ ...row, ...queued })),
+    );
   }
 
   /**

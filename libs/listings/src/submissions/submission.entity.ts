@@ -1,3 +1,4 @@
+import type { NotRunReason } from '@portal/conformance';
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { Decision, SubmissionKind, SubmissionState } from './domain/submission-state.js';
 
@@ -48,6 +49,8 @@ export class SubmissionCheckEntity {
   /** While it fails, nothing is approved without an exception of it. */
   @Column({ type: 'boolean' }) blocks: boolean;
   @Column({ type: 'text' }) status: 'queued' | 'running' | 'pass' | 'warn' | 'fail' | 'skipped';
+  /** Why it was not run. */
+  @Column({ type: 'text', nullable: true }) reason: NotRunReason | null;
   @Column({ type: 'jsonb', default: '[]' }) findings: object;
 }
 

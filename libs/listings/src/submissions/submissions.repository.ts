@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { NotRunReason } from '@portal/conformance';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import { Database, type Tx } from '@portal/platform/database';
 import type { SubmissionState } from './domain/submission-state.js';
@@ -11,6 +12,8 @@ export interface CheckRow {
   rule: string;
   group: string;
   status: 'queued' | 'running' | 'pass' | 'warn' | 'fail' | 'skipped';
+  /** Why it was not run. */
+  reason: NotRunReason | null;
   findings: readonly object[];
 }
 
@@ -100,7 +103,7 @@ export class SubmissionsRepository {
   /** Every check of a submission with its current result. */
   checksOf(tx: Tx, submissionId: string): Promise<CheckRow[]> {
     return tx.query<CheckRow>(
-      `select check_id as id, rule, check_group as "group", status, findings from listings.submission_checks
+      `select check_id as id, rule, check_group as "group", status, reason, findings from listings.submission_checks
        where submission_id = $1 order by ordinal`,
       [submissionId],
     );
@@ -110,10 +113,10 @@ export class SubmissionsRepository {
   async saveChecks(tx: Tx, submissionId: string, checks: readonly NewCheckRow[]): Promise<void> {
     if (checks.length === 0) return;
     await tx.query(
-      `insert into listings.submission_checks (submission_id, check_id, ordinal, rule, check_group, criterion, blocks, status, findings)
-       select $1, x.id, x.ordinal, x.rule, x."group", x.criterion, x.blocks, x.status, x.findings
-       from jsonb_to_recordset($2::jsonb) as x(id text, ordinal int, rule text, "group" text, criterion text, blocks boolean, status text, findings jsonb)
-       on conflict (submission_id, check_id) do update set status = excluded.status, findings = excluded.findings`,
+      `insert into listings.submission_checks (submission_id, check_id, ordinal, rule, check_group, criterion, blocks, status, reason, findings)
+       select $1, x.id, x.ordinal, x.rule, x."group", x.criterion, x.blocks, x.status, x.reason, x.findings
+       from jsonb_to_recordset($2::jsonb) as x(id text, ordinal int, rule text, "group" text, criterion text, blocks boolean, status text, reason text, findings jsonb)
+       on conflict (submission_id, check_id) do update set status = excluded.status, reason = excluded.reason, findings = excluded.findings`,
       [submissionId, JSON.stringify(checks)],
     );
   }

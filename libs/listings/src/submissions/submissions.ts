@@ -91,7 +91,7 @@ export class Submissions {
   /** Every check of a submission with its findings, in their order. */
   async checks(id: string): Promise<CheckView[]> {
     const rows = await this.database.query<Omit<CheckView, 'title'>>(
-      'select check_id as id, rule, check_group as "group", status as state, findings from listings.submission_checks where submission_id = $1 order by ordinal',
+      'select check_id as id, rule, check_group as "group", status as state, reason, findings from listings.submission_checks where submission_id = $1 order by ordinal',
       [id],
     );
     // A number that the engine no longer knows keeps its name.

@@ -14,7 +14,8 @@ export const confirmsSettings = judged.error(
   'config_update_confirms',
   CLAUSE,
   ({ configUpdates, install }, blame, context) => {
-    if (!configUpdates || context.optionalPath('config_update') === null) return false;
+    if (context.optionalPath('config_update') === null) return context.without('config_update');
+    if (!configUpdates) return false;
     // Without a valid token, which C83 reports, a refusal proves nothing.
     if (!install.parsed?.ok || install.parsed.result.scopedToken.length < 16) return false;
     for (const { probe, version, again } of configUpdates) {

@@ -10,7 +10,8 @@ const lifecycle = checksOf('lifecycle', 'lifecycle');
 /** C130: a signed event is accepted. It is a ping, so the Drive does nothing with it. */
 export const takesEvents = lifecycle.error('C130', 'receive_accepts', 'Events 3 and 4', async (context) => {
   const { mode, signer, probeTenant, now } = context.input;
-  if (mode !== 'lifecycle' || !signer || !probeTenant || context.optionalPath('receive') === null) return false;
+  if (context.optionalPath('receive') === null) return context.without('receive');
+  if (mode !== 'lifecycle' || !signer || !probeTenant) return false;
   const unsigned = await context.probe('receive', 'unsigned');
   if ('failure' in unsigned.answer || isAbsent(unsigned)) return false;
   const probe = await context.send({

@@ -1,4 +1,4 @@
-import { byLevel, checksOf, type CheckByLevel } from '../../check.js';
+import { byLevel, checksOf, NOTHING_TO_CHECK, type CheckByLevel, type Tried } from '../../check.js';
 import type { CheckContext } from '../../probe/context.js';
 import type { CheckGroup, FindingLevel } from '../../report/finding.js';
 import type { LifecycleRecord } from '../../probe/lifecycle.js';
@@ -14,7 +14,7 @@ interface Words {
 }
 type Blame = (probe: ProbeResult, words: Words) => void;
 /** Judges one aspect of the record; false when the run did not get that far. */
-type Judge = (record: LifecycleRecord, blame: Blame, context: CheckContext) => boolean | void | Promise<boolean | void>;
+type Judge = (record: LifecycleRecord, blame: Blame, context: CheckContext) => Tried | void | Promise<Tried | void>;
 
 /** Makes the checks of a group that judge the record of the lifecycle; skipped without a record. */
 export function judgesOf(group: CheckGroup): CheckByLevel<Judge> {
@@ -31,7 +31,8 @@ export function judgesOf(group: CheckGroup): CheckByLevel<Judge> {
         const record = await context.lifecycle();
         if (!record) return false;
         const blame: Blame = (probe, words) => context.reportProbe(probe, words);
-        return (await judge(record, blame, context)) !== false;
+        const tried = await judge(record, blame, context);
+        return tried === false || tried === NOTHING_TO_CHECK ? tried : true;
       }),
   );
 }

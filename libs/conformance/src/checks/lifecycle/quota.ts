@@ -1,5 +1,5 @@
 import { parseInstallResponse } from '@portal/contract';
-import { checksOf } from '../../check.js';
+import { checksOf, NOTHING_TO_CHECK } from '../../check.js';
 import { dataOf, errorOf, succeeded } from '../../probe/answer.js';
 import { installBody } from '../../probe/lifecycle.js';
 import { correct } from '../../probe/probe.js';
@@ -17,7 +17,9 @@ export const blocksOverQuota = lifecycle.error(
   async (context) => {
     const { mode, signer, overQuotaTenant } = context.input;
     const quota = context.document?.manifest?.quota;
-    if (mode !== 'lifecycle' || !signer || !overQuotaTenant || quota?.overagePolicy !== 'block') return false;
+    if (!context.document?.manifest) return false;
+    if (!overQuotaTenant || quota?.overagePolicy !== 'block') return NOTHING_TO_CHECK;
+    if (mode !== 'lifecycle' || !signer) return false;
     if (context.callable(['install', 'uninstall']).length < 2) return false;
     const probe = await context.send({
       endpoint: 'install',

@@ -1,4 +1,4 @@
-import type { Check } from '../../check.js';
+import { NOTHING_TO_CHECK, type Check } from '../../check.js';
 import { dataOf } from '../../probe/answer.js';
 import type { ProbeResult } from '../../probe/probe.js';
 import { judgesOf } from './judged.js';
@@ -13,7 +13,8 @@ const metrics = ofReads.warning(
   'Other data shapes: metrics',
   ({ metricsBefore, metricsAfterInstall }, blame) => {
     const [before, after] = [activeOf(metricsBefore), activeOf(metricsAfterInstall)];
-    if (!metricsAfterInstall || after === undefined) return false;
+    if (!metricsAfterInstall || !dataOf(metricsAfterInstall)) return false;
+    if (after === undefined) return NOTHING_TO_CHECK;
     const expected = 'installs_active, a whole number that counts the new install';
     if (typeof after !== 'number' || !Number.isInteger(after) || after < 0)
       blame(metricsAfterInstall, {
@@ -53,6 +54,7 @@ const countBack = ofReads.warning(
   'Other data shapes: metrics',
   ({ metricsBefore, metricsAfterCleanUp, left, install }, blame) => {
     const [before, after] = [activeOf(metricsBefore), activeOf(metricsAfterCleanUp)];
+    if (dataOf(metricsBefore) && before === undefined) return NOTHING_TO_CHECK;
     if (typeof before !== 'number' || typeof after !== 'number' || !install.parsed || left.length > 0) return false;
     if (after > before)
       blame(metricsAfterCleanUp, {
