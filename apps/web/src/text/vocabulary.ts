@@ -188,6 +188,8 @@ export const vocabulary = {
   risk: {
     breaking: status('Breaking change', 'bad', 'us', 'Something that works today can stop.'),
     origin_changed: status('New link', 'bad', 'us', 'Once approved, every install is called at the new address.'),
+    renamed: status('New name', 'bad', 'us', 'Operators know it by another name. Compare both.'),
+    permission_unexplained: status('Unexplained permission', 'bad', 'us', 'Nothing in the manifest needs it.'),
     permission_added: status('New permission', 'warn', 'us', 'It requests more than the live version.'),
     price_raised: status('Price raised', 'warn', 'us', 'A tier or a plan costs more than in the live version.'),
     price_changed: status('Price changed', 'warn', 'us', 'Prices or the usage cap differ from the live version.'),

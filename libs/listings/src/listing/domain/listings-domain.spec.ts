@@ -241,7 +241,16 @@ describe('the listing checks', () => {
     Object.fromEntries(
       checkListing(found, before, { slug, highest: before && '1.0.0' }).map((check) => [check.id, check.status]),
     );
-  const passes = { L01: 'pass', L02: 'pass', L03: 'pass', L04: 'pass', L05: 'pass', L06: 'pass', L07: 'pass' };
+  const passes = {
+    L01: 'pass',
+    L02: 'pass',
+    L03: 'pass',
+    L04: 'pass',
+    L05: 'pass',
+    L06: 'pass',
+    L07: 'pass',
+    L08: 'pass',
+  };
 
   it.each<[string, Record<string, string>, object]>([
     ['a first manifest with the reserved id passes', statuses(facts(), null), passes],
@@ -274,9 +283,24 @@ describe('the listing checks', () => {
     ['/own/scribe', null],
   ])('judge the namespace of the page %s', (path, words) => {
     const found = facts({ routesExposed: [{ ...route, path }] });
-    const check = checkListing(found, null, { slug: live.manifest.id!, highest: null, taken: ['scribe'] }).at(-1)!;
+    const rules = { slug: live.manifest.id!, highest: null, taken: ['scribe'] };
+    const check = checkListing(found, null, rules).find(({ id }) => id === 'L07')!;
     expect(check.findings.map(({ pointer }) => pointer)).toEqual(words === null ? [] : ['/routes_exposed/0/path']);
     if (words) expect(check.findings[0]!.cause).toContain(words);
+  });
+
+  it('name each permission that the host does not know or nothing explains, and what to ask for instead', () => {
+    const asked = ['venture.read', 'users.impersonate', 'data.phi', 'events.receive:contact.created', 'audit.export'];
+    const found = facts({ permissionsRequested: asked, eventsConsumed: ['contact.created'], compliance: null });
+    const { status, findings } = checkListing(found, null, { slug: live.manifest.id! }).find(({ id }) => id === 'L08')!;
+    expect([status, findings.map(({ received }) => received)]).toEqual([
+      'warn',
+      ['users.impersonate', 'data.phi', 'audit.export'],
+    ]);
+    expect(findings[0]!.cause).toContain('does not know');
+    expect(findings[1]!.cause).toContain('needs the permission "data.phi"');
+    for (const { fix } of findings)
+      expect(fix).toContain('"permissions_requested": ["venture.read","events.receive:contact.created"]');
   });
 
   it.each([

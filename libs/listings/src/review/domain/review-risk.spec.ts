@@ -2,7 +2,12 @@ import { readManifest, type CanonicalManifest, type ManifestPricing } from '@por
 import good from '../../../../contract/vectors/manifests-good.json';
 import { RISKS, risksOf, type RiskFacts } from './review-risk.js';
 
-const plain: CanonicalManifest = { ...readManifest(good.structured as never).manifest!, compliance: null };
+const full = readManifest(good.structured as never).manifest!;
+const plain: CanonicalManifest = {
+  ...full,
+  compliance: null,
+  permissionsRequested: full.permissionsRequested.filter((name) => !name.startsWith('data.')),
+};
 const claims = {
   frameworks: [],
   dataClasses: [],
@@ -42,8 +47,14 @@ describe('the risks of a case', () => {
     [
       'one more permission',
       { manifest: { ...plain, permissionsRequested: [...plain.permissionsRequested, 'fleet.steer'] } },
-      ['permission_added'],
+      ['permission_added', 'permission_unexplained'],
     ],
+    [
+      'a permission to health data without a word about it',
+      { manifest: { ...plain, permissionsRequested: [...plain.permissionsRequested, 'data.phi'] } },
+      ['permission_added', 'permission_unexplained', 'regulated_data'],
+    ],
+    ['another name', { manifest: { ...plain, name: 'Claude Ads by Anthropic' } }, ['renamed']],
     ['one permission less', { manifest: { ...plain, permissionsRequested: plain.permissionsRequested.slice(1) } }, []],
     ['another address with the same manifest', { origin: 'https://elsewhere.example' }, ['origin_changed']],
     ['another id', { manifest: { ...plain, id: 'other' } }, ['breaking']],

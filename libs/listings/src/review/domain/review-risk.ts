@@ -1,12 +1,15 @@
 import { PRICING_TIERS, type ManifestPricing } from '@portal/contract';
 import { pricedTier } from '../../pricing/domain/price-rule.js';
+import { accountedBy, asksForData } from '../../listing/domain/permission-use.js';
 import { diffRevisions, type ReadManifest } from '../../listing/domain/revision-diff.js';
 
 /** Why a case needs more care than another, as sentences; the heaviest first. */
 export const RISKS = [
   'breaking',
   'origin_changed',
+  'renamed',
   'permission_added',
+  'permission_unexplained',
   'price_raised',
   'price_changed',
   'custom_price',
@@ -34,11 +37,14 @@ export function risksOf({ origin, manifest, base, firstDrive, slow }: RiskFacts)
   const there: Record<Risk, boolean> = {
     breaking: changes.some(({ level }) => level === 'breaking'),
     origin_changed: changes.some(({ kind }) => kind === 'origin'),
+    renamed: changes.some(({ kind }) => kind === 'name'),
+    permission_unexplained: manifest.permissionsRequested.some((name) => accountedBy(name, manifest).length === 0),
     permission_added: changes.some(({ kind }) => kind === 'permission_added'),
     price_raised: raised,
     price_changed: !raised && changes.some(({ level }) => level === 'commercial'),
     custom_price: pricedTier(manifest) === undefined,
-    regulated_data: compliance !== null && (compliance.dataClasses.length > 0 || compliance.baaRequired),
+    regulated_data:
+      asksForData(manifest) || (compliance !== null && (compliance.dataClasses.length > 0 || compliance.baaRequired)),
     claims_changed: changes.some(({ level }) => level === 'compliance'),
     first_drive: firstDrive,
     slow_endpoint: slow,

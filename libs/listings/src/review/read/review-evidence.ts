@@ -1,5 +1,6 @@
 import { canonicalKind, CAPABILITIES, describePermission, listsKind, type CanonicalManifest } from '@portal/contract';
 import type { ClaimEvidenceView } from '../../evidence/evidence.view.js';
+import { accountedBy } from '../../listing/domain/permission-use.js';
 import { permissionView } from '../../listing/manifest.view.js';
 import type { CheckView, FindingView } from '../../conformance/conformance.view.js';
 import type {
@@ -52,46 +53,6 @@ const POSTURE: Readonly<Record<string, readonly string[]>> = {
   config_form: ['C32', 'C113'],
 };
 const WORSE = ['skipped', 'pass', 'warn', 'fail'];
-
-/** The part of the manifest that accounts for a permission. */
-function accountedBy(name: string, manifest: CanonicalManifest): string[] {
-  const capability = (wanted: string): string[] =>
-    manifest.capabilities.includes(wanted) ? [`capability ${wanted}`] : [];
-  const kind = /^events\.receive:(.+)$/.exec(name)?.[1];
-  if (kind !== undefined) return manifest.eventsConsumed.includes(kind) ? [`consumes ${kind}`] : [];
-  const dataClass = /^data\.(.+)$/.exec(name)?.[1];
-  if (dataClass !== undefined)
-    return [
-      ...(manifest.compliance?.dataClasses ?? [])
-        .filter((one) => plain(one) === dataClass)
-        .map((one) => `data class ${one}`),
-      ...(dataClass === 'phi' ? capability('phi_handling') : []),
-    ];
-  switch (name) {
-    case 'venture.read':
-      return ['every install'];
-    case 'events.emit':
-      return manifest.eventsEmitted.map((one) => `emits ${one}`);
-    case 'events.receive':
-      return manifest.eventsConsumed.map((one) => `consumes ${one}`);
-    case 'billing.read':
-      return capability('billing');
-    case 'config.read':
-      return capability('config');
-    case 'widget.embed':
-      return capability('provision_widget');
-    case 'audit.export':
-      return capability('audit_export');
-    default:
-      return [];
-  }
-}
-
-const plain = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '');
 
 /** Data that a permission opens, by name; for `data.<class>` the class, for an unknown name null. */
 const DATA_CLASS: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
-import type { CanonicalManifest } from '@portal/contract';
+import { describePermission, type CanonicalManifest } from '@portal/contract';
+import { accountedBy } from '../../listing/domain/permission-use.js';
 import { outOfBounds } from '../../listing/domain/manifest-bounds.js';
 import { namespaceOf, ownerOf } from '../../listing/domain/route-namespaces.js';
 import type { RevisionFacts } from '../../listing/domain/revision-diff.js';
@@ -25,6 +26,7 @@ export interface ListingCheck {
   rule: string;
   check: 'listing';
   status: 'pass' | 'warn' | 'fail' | 'skipped';
+  reason?: 'not_reached';
   findings: ListingFinding[];
 }
 
@@ -37,6 +39,7 @@ export const LISTING_CHECKS = [
   { id: 'L05', rule: 'manifest_fits' },
   { id: 'L06', rule: 'name_is_its_own' },
   { id: 'L07', rule: 'routes_are_its_own' },
+  { id: 'L08', rule: 'permissions_are_explained' },
 ] as const;
 type ListingCheckId = (typeof LISTING_CHECKS)[number]['id'];
 type Words = Omit<ListingFinding, 'id' | 'check' | 'rule'>;
@@ -148,6 +151,29 @@ const ownRoutes = ({ manifest }: RevisionFacts, others: readonly string[]): Word
     ];
   });
 
+/** Least privilege: what the host does not know, or nothing in the manifest needs, is not asked for. */
+function explained(manifest: CanonicalManifest): Words[] {
+  const asked = manifest.permissionsRequested;
+  const needed = asked.filter((name) => accountedBy(name, manifest).length > 0);
+  return asked.flatMap((name, i) => {
+    if (needed.includes(name)) return [];
+    const { known } = describePermission(name);
+    return [
+      {
+        level: 'warning',
+        pointer: `/permissions_requested/${i}`,
+        expected: needed.join(', ') || 'no permission',
+        received: name,
+        cause: known
+          ? `No capability, event, setting or data class of the manifest needs the permission "${name}".`
+          : `The host does not know the permission "${name}", and nothing in the manifest explains it.`,
+        fix: `Ask for what is needed only: "permissions_requested": ${JSON.stringify(needed)}. Or add what needs it, and tell the reviewer why.`,
+        spec: 'Permissions',
+      },
+    ];
+  });
+}
+
 /**
  * Runs the listing checks on a manifest that the contract finds valid. `live` is null for a Drive not yet listed.
  * @param highest the highest version that it ever published.
@@ -172,6 +198,7 @@ export function checkListing(
     L05: fits(found.manifest),
     L06: ownName(found, alike),
     L07: ownRoutes(found, taken),
+    L08: explained(found.manifest),
   };
   return LISTING_CHECKS.map(({ id, rule }) => {
     const findings = words[id].map((w): ListingFinding => ({ id, check: 'listing', rule, ...w }));

@@ -1,0 +1,52 @@
+import type { CanonicalManifest } from '@portal/contract';
+
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '');
+
+/** The parts of the manifest that account for a permission; none: nothing explains it. */
+export function accountedBy(name: string, manifest: CanonicalManifest): string[] {
+  const capability = (wanted: string): string[] =>
+    manifest.capabilities.includes(wanted) ? [`capability ${wanted}`] : [];
+  const field = (there: unknown, at: string): string[] => (there ? [`field ${at}`] : []);
+  const kind = /^events\.receive:(.+)$/.exec(name)?.[1];
+  if (kind !== undefined) return manifest.eventsConsumed.includes(kind) ? [`consumes ${kind}`] : [];
+  const dataClass = /^data\.(.+)$/.exec(name)?.[1];
+  if (dataClass !== undefined)
+    return [
+      ...(manifest.compliance?.dataClasses ?? [])
+        .filter((one) => plain(one) === dataClass)
+        .map((one) => `data class ${one}`),
+      ...(dataClass === 'phi' ? capability('phi_handling') : []),
+    ];
+  switch (name) {
+    case 'venture.read':
+      return ['every install'];
+    case 'events.emit':
+      return [...capability('events'), ...manifest.eventsEmitted.map((one) => `emits ${one}`)];
+    case 'events.receive':
+      return [
+        ...manifest.eventsConsumed.map((one) => `consumes ${one}`),
+        ...field(manifest.endpoints.receive, 'endpoints.receive'),
+      ];
+    case 'billing.read':
+      return capability('billing');
+    case 'config.read':
+      return [...capability('config'), ...field(manifest.configSchema, 'config_schema')];
+    case 'widget.embed':
+      return [
+        ...capability('provision_widget'),
+        ...field(manifest.installReturns?.embedSnippet, 'install_returns.embed_snippet'),
+      ];
+    case 'audit.export':
+      return capability('audit_export');
+    default:
+      return [];
+  }
+}
+
+/** A `data.*` permission is a claim about regulated data, with or without a compliance block. */
+export const asksForData = ({ permissionsRequested }: Pick<CanonicalManifest, 'permissionsRequested'>): boolean =>
+  permissionsRequested.some((name) => name.startsWith('data.'));
