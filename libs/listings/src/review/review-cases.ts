@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { ManifestChange } from '@portal/contract';
 import { invariant } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
+import { diffRevisions } from '../listing/domain/revision-diff.js';
 import type { ListingEntity, RevisionEntity } from '../listing/listing.entity.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { RevisionsRepository } from '../listing/revisions.repository.js';
@@ -59,5 +61,14 @@ export class ReviewCases {
     const revision = await this.revisions.byId(tx, submission.revisionId);
     if (revision.digest !== digest) throw listingsErrors.digest_mismatch();
     return revision;
+  }
+
+  /** Its changes against the revision that it would replace; none for a first version. */
+  async changes(
+    tx: Tx,
+    { baseRevisionId }: Pick<SubmissionEntity, 'baseRevisionId'>,
+    revision: RevisionEntity,
+  ): Promise<ManifestChange[]> {
+    return baseRevisionId === null ? [] : diffRevisions(await this.revisions.byId(tx, baseRevisionId), revision);
   }
 }

@@ -81,7 +81,7 @@ describe('the decision about a submission', () => {
       });
       await judge(
         id,
-        ['scope_minimisation', 'listing_quality'].map((criterion) => ({ criterion, verdict: 'pass' })),
+        ['scope_minimisation', 'listing_quality'].map((criterion) => ({ criterion, verdict: 'pass', note: REASON })),
         review.sam,
       );
       expect((await decide(id, { decision: 'approve', reason: REASON }, review.sam)).data.state).toBe('approved');

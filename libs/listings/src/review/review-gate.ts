@@ -27,7 +27,7 @@ export class ReviewGate {
       round: submission.round,
       judgements: await this.reviews.judgements(tx, submission.id),
       excepted: await this.reviews.excepted(tx, submission.driveId),
-      blocked: await this.reviews.blocked(tx, submission.id),
+      unproven: await this.reviews.unproven(tx, submission.id),
     };
     const gap = gapOf(decision, facts);
     if (gap)

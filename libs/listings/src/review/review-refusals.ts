@@ -5,6 +5,7 @@ import { listingsErrors } from '../errors.js';
 /** What the database refuses when the use case let it pass: it knows criteria newer than the code. */
 const REFUSED_BY: Readonly<Record<string, ErrorDef>> = {
   appeals_other_person: listingsErrors.appeal_of_own_decision,
+  review_judgements_reason: listingsErrors.judgement_reason_missing,
   submissions_claimed: listingsErrors.case_not_claimed,
   submissions_all_judged: listingsErrors.criteria_unjudged,
   submissions_none_against: listingsErrors.criteria_against,

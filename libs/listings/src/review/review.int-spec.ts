@@ -284,6 +284,56 @@ describe('the review of a submission', () => {
       expect((await look(id)).criteria.filter((one) => one.judgement !== null)).toEqual([]);
     });
 
+    it('in one step with others takes only what every check shows, or has a note of its own', async () => {
+      const { id } = await submitted({ permissions_requested: ['venture.read', 'users.impersonate', 'data.phi'] });
+      await hold(id);
+      const { criteria } = await look(id);
+      const of = (name: string) => criteria.find((one) => one.id === name)!;
+      const alone = ['scope_minimisation', 'do_not_rules', 'compliance_claims', 'listing_quality'];
+      expect(alone.map((name) => [of(name).applies, of(name).together])).toEqual(alone.map(() => [true, false]));
+      const found = of('scope_minimisation').checks.find((check) => check.id === 'L08')!;
+      expect(found.findings.map(({ received }) => received)).toEqual(['users.impersonate', 'data.phi']);
+      const all = criteria.map(({ id: criterion, applies }) => ({
+        criterion,
+        verdict: applies ? 'pass' : 'not_applicable',
+      }));
+      const reasons = criteria.filter((one) => one.needs_reason).map((one) => one.id);
+      const proven = all.filter(({ criterion }) => !reasons.includes(criterion));
+      const refused = await judge(id, proven);
+      expect(refused).toMatchObject({ status: 409, error: 'judged_together' });
+      for (const name of alone) expect(refused.body).toContain(`${name}: `);
+      const together = proven.filter(({ criterion }) => of(criterion).together);
+      expect(together.length).toBeGreaterThan(1);
+      expect((await judge(id, together)).status).toBe(200);
+      expect((await judge(id, [{ criterion: 'do_not_rules', verdict: 'pass' }])).status).toBe(200);
+      expect((await judge(id, all.map((one) => ({ ...one, note: REASON })))).status).toBe(200);
+    });
+
+    it('that passes what a check did not show says why, also with the service bypassed', async () => {
+      const { id } = await submitted();
+      await review.world.app.byOwner(
+        `alter table listings.submission_checks disable trigger kept;
+         update listings.submission_checks set status = 'skipped', reason = 'not_in_this_run' where submission_id = '${id}' and check_id = 'C89';
+         alter table listings.submission_checks enable trigger kept`,
+      );
+      await hold(id);
+      const lifecycle = { criterion: 'install_lifecycle', verdict: 'pass' };
+      expect((await look(id)).criteria.find((one) => one.id === 'install_lifecycle')).toMatchObject({
+        together: false,
+        needs_reason: true,
+      });
+      expect(await judge(id, [lifecycle])).toMatchObject({ status: 400, error: 'judgement_reason_missing' });
+      await expect(
+        review.db.query(
+          `insert into listings.review_judgements (submission_id, digest, round, criteria_version, criterion, verdict, judged_by, judged_by_name)
+           select s.id, r.digest, 1, 1, 'install_lifecycle', 'pass', $2::uuid, 'x'
+           from listings.submissions s join listings.revisions r on r.id = s.revision_id where s.id = $1`,
+          [id, await personOf('Sam')],
+        ),
+      ).rejects.toMatchObject({ driverError: { constraint: 'review_judgements_reason' } });
+      expect((await judge(id, [{ ...lifecycle, note: 'Ended by hand in our own sandbox.' }])).status).toBe(200);
+    });
+
     it('counts until the next one, and earlier ones remain on record', async () => {
       const { id } = await submitted();
       await hold(id);

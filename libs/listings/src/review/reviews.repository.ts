@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
-import type { ReviewClaim, Judgement } from './domain/review-case.js';
-import { CRITERIA_VERSION, type CriterionId } from './domain/review-criteria.js';
+import type { ReviewClaim, Judgement, UnprovenCriterion } from './domain/review-case.js';
+import { CRITERIA_VERSION, type CheckOutcome } from './domain/review-criteria.js';
 import { ReviewExceptionEntity } from './review.entity.js';
 
 type NewException = Pick<
@@ -63,13 +63,17 @@ export class ReviewsRepository {
     return new Set(rows.map(({ criterion }) => criterion));
   }
 
-  /** Criteria with a failed check that sends a Drive back and has no exception. */
-  async blocked(tx: Tx, submissionId: string): Promise<CriterionId[]> {
-    const rows = await tx.query<{ criterion: CriterionId }>(
-      'select distinct criterion from listings.blocking_checks($1)',
+  /** Criteria that checks did not show. */
+  unproven(tx: Tx, submissionId: string): Promise<UnprovenCriterion[]> {
+    return tx.query<UnprovenCriterion>('select criterion, blocks from listings.unproven_criteria($1)', [submissionId]);
+  }
+
+  /** The results of all checks of a submission, each with its criterion. */
+  outcomes(tx: Tx, submissionId: string): Promise<(CheckOutcome & { criterion: string })[]> {
+    return tx.query<CheckOutcome & { criterion: string }>(
+      'select criterion, status as state, reason from listings.submission_checks where submission_id = $1',
       [submissionId],
     );
-    return rows.map(({ criterion }) => criterion);
   }
 
   /** True when an exception in force covers this check of the Drive. */

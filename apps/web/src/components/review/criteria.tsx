@@ -36,24 +36,21 @@ const words: Readonly<Record<Verdict, readonly [text: string, key: string]>> = {
 const asked: Readonly<Record<Verdict, string>> = texts.criteria.asked;
 export const isAgainst = (verdict: Verdict): boolean => verdict === 'fail' || verdict === 'needs_change';
 
-/** Sends verdicts one call after the other: verdicts given while an answer is awaited go with the next call. */
+/** Sends verdicts one call after the other, as they were given: what is judged by itself goes in a call of its own. */
 export function useJudging<V extends Verdict>(
   isPending: boolean,
   mutate: (judgements: Judgement<V>[]) => void,
 ): { send: (judgements: readonly Judgement<V>[]) => void; busy: boolean } {
-  const [waiting, setWaiting] = useState<readonly Judgement<V>[]>([]);
+  const [waiting, setWaiting] = useState<readonly (readonly Judgement<V>[])[]>([]);
   const latest = useRef(mutate);
   latest.current = mutate;
   useEffect(() => {
-    if (isPending || waiting.length === 0) return;
-    setWaiting([]);
-    latest.current([...waiting]);
+    const [next, ...later] = waiting;
+    if (isPending || next === undefined) return;
+    setWaiting(later);
+    latest.current([...next]);
   }, [isPending, waiting]);
-  const send = (judgements: readonly Judgement<V>[]): void =>
-    setWaiting((old) => [
-      ...old.filter((one) => judgements.every(({ criterion }) => criterion !== one.criterion)),
-      ...judgements,
-    ]);
+  const send = (judgements: readonly Judgement<V>[]): void => setWaiting((old) => [...old, judgements]);
   return { send, busy: isPending || waiting.length > 0 };
 }
 
@@ -68,8 +65,8 @@ interface Parts<C extends Criterion, V extends Verdict> {
   takes?: (criterion: C, verdict: V) => boolean;
   /** A verdict is given with a note. */
   needsNote: (criterion: C, verdict: V) => boolean;
-  /** Who reads the notes: `Sent to the author.` */
-  noteReader: string;
+  /** Who reads the note of a verdict: `Sent to the author.` */
+  noteReader: (verdict: V) => string;
   /** An earlier verdict about another revision, shown where there is none about this one. */
   earlier?: (criterion: C) => EarlierVerdict | null;
   /** Next to the title. */
@@ -204,7 +201,7 @@ function Row<C extends Criterion, V extends Verdict>({ criterion, parts, first }
       {draft && parts.may ? (
         <Note
           label={`${asked[draft]}: ${title}`}
-          reader={parts.noteReader}
+          reader={parts.noteReader(draft)}
           busy={parts.busy}
           before={judgement && isLike(judgement.verdict, draft) ? judgement.note : ''}
           onCancel={() => setDraft(null)}

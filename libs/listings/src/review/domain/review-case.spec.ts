@@ -1,6 +1,6 @@
 import { conformanceCatalogue } from '@portal/conformance';
 import { composeRequest, clockOf, gapOf, type CaseFacts, type Judgement, type Verdict } from './review-case.js';
-import { CRITERIA, CRITERION_IDS, criterionOf, criterionOfCheck, type CriterionId } from './review-criteria.js';
+import { CRITERIA, CRITERION_IDS, criterionOf, criterionOfCheck, judgedTogether, type CriterionId } from './review-criteria.js';
 import { LISTING_CHECKS } from '../../submissions/domain/listing-checks.js';
 import { DECISIONS } from '../../submissions/domain/submission-state.js';
 
@@ -15,7 +15,7 @@ const facts = (except: Partial<Record<CriterionId, Verdict>> = {}, more: Partial
   round: 1,
   judgements: CRITERION_IDS.map((id) => judge(id, except[id] ?? 'pass')),
   excepted: new Set(),
-  blocked: [],
+  unproven: [],
   ...more,
 });
 
@@ -48,6 +48,53 @@ describe('the criteria of a review', () => {
   });
 });
 
+describe('one step for several criteria', () => {
+  const passed = { state: 'pass', reason: null };
+  const together = (id: CriterionId, facts: Partial<Parameters<typeof judgedTogether>[1]> = {}) =>
+    judgedTogether(criterionOf(id)!, { applies: true, checks: [passed], changes: [], ...facts });
+
+  it('takes only what every check shows', () => {
+    expect(together('request_signing')).toBe(true);
+    const none = { state: 'skipped', reason: 'nothing_to_check' };
+    expect(together('request_signing', { checks: [passed, none] })).toBe(true);
+    for (const [state, reason] of [
+      ['warn', null],
+      ['fail', null],
+      ['queued', null],
+      ['skipped', 'not_reached'],
+      ['skipped', 'not_in_this_run'],
+    ] as const)
+      expect([state, reason, together('request_signing', { checks: [passed, { state, reason }] })]).toEqual([
+        state,
+        reason,
+        false,
+      ]);
+  });
+
+  it('takes no scope, compliance, disguise or change that applies', () => {
+    const alone = ['scope_minimisation', 'compliance_claims', 'do_not_rules', 'change_impact', 'listing_quality'] as const;
+    for (const id of alone) expect([id, together(id)]).toEqual([id, false]);
+    expect(together('compliance_claims', { applies: false })).toBe(true);
+  });
+
+  it.each<[CriterionId, string]>([
+    ['pricing', '/drive/pricing_tier'],
+    ['pricing', '/quota/limit'],
+    ['configuration_form', '/config_schema/properties/key'],
+    ['claims_versus_actual', '/events_consumed'],
+    ['install_lifecycle', '/endpoints/install'],
+    ['transport_security', ''],
+  ])('takes no %s when the changes touch %s', (id, pointer) => {
+    expect(together(id, { changes: [{ pointer }] })).toBe(false);
+    expect(together(id, { changes: [{ pointer: '/drive/docs_url' }] })).toBe(true);
+  });
+
+  it('finds that a permission to data of a class is a claim about regulated data', () => {
+    const manifest = { compliance: null, permissionsRequested: ['data.phi'] } as never;
+    expect(criterionOf('compliance_claims')!.applies({ manifest, update: false })).toBe(true);
+  });
+});
+
 describe('the gate of a decision', () => {
   it.each(DECISIONS)('does not let %s pass until every criterion is judged', (decision) => {
     const half = { ...facts(), judgements: facts().judgements.slice(3) };
@@ -72,9 +119,13 @@ describe('the gate of a decision', () => {
   });
 
   it('lets no approval through a failed check that sends a Drive back, whatever was judged', () => {
-    const one = facts({}, { blocked: ['install_lifecycle'] });
+    const unproven = [
+      { criterion: 'install_lifecycle', blocks: true },
+      { criterion: 'pricing', blocks: false },
+    ] as const;
+    const one = facts({}, { unproven });
     expect(gapOf('approve', one)).toEqual({ code: 'checks_block', criteria: ['install_lifecycle'] });
-    const bad = facts({ install_lifecycle: 'fail' }, { blocked: ['install_lifecycle'] });
+    const bad = facts({ install_lifecycle: 'fail' }, { unproven });
     for (const decision of ['request_changes', 'reject'] as const) expect(gapOf(decision, bad)).toBeUndefined();
   });
 

@@ -39,14 +39,19 @@ const against = (verdict: Verdict): boolean => verdict === 'fail' || verdict ===
 export const counts = ({ verdict, round: made }: Judgement, round: number): boolean =>
   !against(verdict) || made === round;
 
+export interface UnprovenCriterion {
+  criterion: CriterionId;
+  blocks: boolean;
+}
+
 export interface CaseFacts {
   round: number;
   /** The newest judgement of each criterion. */
   judgements: readonly Judgement[];
   /** Criteria with an exception in force. */
   excepted: ReadonlySet<string>;
-  /** Criteria with a failed check that sends a Drive back and has no exception (`listings.blocking_checks`). */
-  blocked: readonly CriterionId[];
+  /** Criteria that checks did not show; `blocks`: one of them sends a Drive back (`listings.unproven_criteria`). */
+  unproven: readonly UnprovenCriterion[];
 }
 
 interface Gap {
@@ -55,7 +60,7 @@ interface Gap {
 }
 
 /** What blocks a decision; undefined when nothing does. Mirrored by `listings.submission_gate`. */
-export function gapOf(decision: Decision, { round, judgements, excepted, blocked }: CaseFacts): Gap | undefined {
+export function gapOf(decision: Decision, { round, judgements, excepted, unproven }: CaseFacts): Gap | undefined {
   const current = judgements.filter((judgement) => counts(judgement, round));
   const judged = new Set(current.map(({ criterion }) => criterion));
   const open = CRITERIA.map(({ id }) => id).filter((id) => !judged.has(id));
@@ -64,7 +69,8 @@ export function gapOf(decision: Decision, { round, judgements, excepted, blocked
   if (decision === 'approve') {
     const left = bad.map(({ criterion }) => criterion).filter((id) => !excepted.has(id));
     if (left.length > 0) return { code: 'criteria_against', criteria: left };
-    return blocked.length > 0 ? { code: 'checks_block', criteria: [...blocked] } : undefined;
+    const blocked = unproven.filter(({ blocks }) => blocks).map(({ criterion }) => criterion);
+    return blocked.length > 0 ? { code: 'checks_block', criteria: blocked } : undefined;
   }
   if (decision === 'request_changes') return bad.length > 0 ? undefined : { code: 'nothing_against', criteria: [] };
   return bad.some(({ verdict }) => verdict === 'fail') ? undefined : { code: 'nothing_failed', criteria: [] };

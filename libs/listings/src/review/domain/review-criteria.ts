@@ -1,4 +1,6 @@
-import type { CanonicalManifest } from '@portal/contract';
+import { NOTHING_TO_CHECK } from '@portal/conformance';
+import type { CanonicalManifest, ManifestChange } from '@portal/contract';
+import { asksForData } from '../../listing/domain/permission-use.js';
 import { pricedTier } from '../../pricing/domain/price-rule.js';
 
 /** The material shown with the checks when judging a criterion; each is a part of the workspace. */
@@ -41,6 +43,10 @@ interface Criterion {
   applies: (facts: CriterionFacts) => boolean;
   /** Whether two reviewers together may make an exception of it. */
   exceptions: boolean;
+  /** Always looked at by itself: what no check can decide. */
+  alone: boolean;
+  /** Parts of the manifest whose change concerns it, as beginnings of JSON pointers. */
+  touchedBy: readonly string[];
 }
 
 /** Version of the list below. A judgement counts for the version it was made under. */
@@ -54,6 +60,8 @@ const USUAL = {
   notApplicable: null,
   applies: (_facts: CriterionFacts): boolean => true,
   exceptions: true,
+  alone: false,
+  touchedBy: [],
 } as const;
 
 /** Everything that is judged about a revision before it is decided on, in the order of reading. Mirrored by `listings.review_criteria`. */
@@ -64,6 +72,7 @@ export const CRITERIA = [
     title: 'Manifest validity',
     sentence: 'The manifest is served as the contract says and is valid in every field.',
     groups: ['schema'],
+    touchedBy: ['/contract_version', '/schema_version'],
   },
   {
     ...USUAL,
@@ -72,6 +81,7 @@ export const CRITERIA = [
     sentence: 'Calls that are not signed correctly are refused, and those that are get through.',
     groups: ['hmac'],
     exceptions: false,
+    touchedBy: ['/endpoints'],
   },
   {
     ...USUAL,
@@ -80,6 +90,7 @@ export const CRITERIA = [
     sentence: 'Every endpoint is there, answers in time and in the envelope.',
     groups: ['endpoints'],
     evidence: ['conformance'],
+    touchedBy: ['/endpoints'],
   },
   {
     ...USUAL,
@@ -89,14 +100,16 @@ export const CRITERIA = [
     checks: ['C88', 'C98', 'C106', 'C154', 'C155'],
     groups: ['lifecycle', 'events'],
     evidence: ['conformance'],
+    touchedBy: ['/endpoints', '/install_returns', '/capabilities', '/config_schema'],
   },
   {
     ...USUAL,
     id: 'scope_minimisation',
     title: 'Scope minimisation',
     sentence: 'Every permission and data class is needed for what the Drive visibly does.',
-    checks: ['C28'],
+    checks: ['C28', 'L08'],
     evidence: ['permissions'],
+    alone: true,
     notApplicable: 'The Drive asks for no permission.',
     applies: ({ manifest }: CriterionFacts) => manifest.permissionsRequested.length > 0,
   },
@@ -107,6 +120,7 @@ export const CRITERIA = [
     sentence: 'Capabilities and events are the ones that were observed, no more and no fewer.',
     checks: ['C26', 'C27', 'C29', 'C30', 'C31', 'C64'],
     evidence: ['claims'],
+    touchedBy: ['/capabilities', '/events_emitted', '/events_consumed'],
   },
   {
     ...USUAL,
@@ -123,6 +137,7 @@ export const CRITERIA = [
     sentence: 'Icon, embed and pages bring nothing from third parties and no script of their own into the host.',
     checks: ['C20', 'C36', 'C37', 'C79', 'C114'],
     evidence: ['posture'],
+    touchedBy: ['/drive/icon_url', '/icon_url', '/install_returns', '/routes_exposed'],
   },
   {
     ...USUAL,
@@ -131,6 +146,7 @@ export const CRITERIA = [
     sentence: 'The form asks operators for settings only, never for credentials of other services.',
     checks: ['C32', 'C113'],
     evidence: ['posture'],
+    touchedBy: ['/config_schema'],
     notApplicable: 'The Drive has no configuration form.',
     applies: ({ manifest }: CriterionFacts) => manifest.configSchema !== null,
   },
@@ -142,6 +158,7 @@ export const CRITERIA = [
     checks: ['C112', 'C115', 'L07'],
     evidence: ['do_not'],
     exceptions: false,
+    alone: true,
   },
   {
     ...USUAL,
@@ -150,8 +167,9 @@ export const CRITERIA = [
     sentence: 'What is claimed about regulated data is plausible and has its evidence.',
     checks: ['C34'],
     evidence: ['compliance'],
-    notApplicable: 'The Drive claims nothing about regulated data.',
-    applies: ({ manifest }: CriterionFacts) => manifest.compliance !== null,
+    alone: true,
+    notApplicable: 'The Drive claims nothing about regulated data and asks for none.',
+    applies: ({ manifest }: CriterionFacts) => manifest.compliance !== null || asksForData(manifest),
   },
   {
     ...USUAL,
@@ -160,6 +178,7 @@ export const CRITERIA = [
     sentence: 'The price of the Drive is on the price list of the host and is stated clearly.',
     checks: ['C21', 'C22', 'C65', 'L04'],
     evidence: ['pricing'],
+    touchedBy: ['/pricing', '/drive/pricing_tier', '/quota'],
     notApplicable: 'The Drive costs nothing.',
     applies: ({ manifest }: CriterionFacts) => pricedTier(manifest) !== null,
   },
@@ -170,6 +189,7 @@ export const CRITERIA = [
     sentence: 'What changes for running installs is justified, and the version says so.',
     checks: ['L02', 'L03'],
     evidence: ['changes'],
+    alone: true,
     notApplicable: 'Nothing is live that this revision would replace.',
     applies: ({ update }: CriterionFacts) => update,
   },
@@ -181,6 +201,7 @@ export const CRITERIA = [
     checks: ['C14', 'C15', 'C16', 'C139', 'L01'],
     groups: ['listing'],
     evidence: ['neighbours', 'author'],
+    alone: true,
   },
 ] as const satisfies readonly Criterion[];
 
@@ -197,3 +218,24 @@ export const criterionOf = (id: string): Criterion | undefined => byId.get(id);
 /** The criterion under which a check is shown. An unnamed check belongs to the criterion of its group. */
 export const criterionOfCheck = (check: { id: string; group: string }): CriterionId =>
   named.get(check.id) ?? grouped.get(check.group) ?? 'manifest_validity';
+
+/** A check as far as it is evidence for its criterion. */
+export interface CheckOutcome {
+  state: string;
+  /** Why it was not run. */
+  reason: string | null;
+}
+
+const shown = ({ state, reason }: CheckOutcome): boolean => state === 'pass' || reason === NOTHING_TO_CHECK;
+
+/**
+ * Whether a criterion may be judged in one step with others: every check of it is in order, nothing is lacking, and it is
+ * neither looked at by itself always nor touched by the changes. Another address or shape touches everything.
+ */
+export function judgedTogether(
+  { alone, touchedBy }: Pick<Criterion, 'alone' | 'touchedBy'>,
+  facts: { applies: boolean; checks: readonly CheckOutcome[]; changes: readonly Pick<ManifestChange, 'pointer'>[] },
+): boolean {
+  const touched = facts.changes.some(({ pointer }) => pointer === '' || touchedBy.some((at) => pointer.startsWith(at)));
+  return facts.checks.every(shown) && !(facts.applies && (alone || touched));
+}

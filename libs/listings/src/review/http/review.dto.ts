@@ -39,7 +39,8 @@ class JudgementDto {
   @ApiProperty({ enum: VERDICTS }) @IsIn(VERDICTS) verdict: Verdict;
   @OptionalText(NOTE_MAX, {
     maxLength: NOTE_MAX,
-    description: 'For fail and needs_change at least 10 characters; the author reads it',
+    description:
+      'For fail and needs_change at least 10 characters; the author reads it. For a pass too where a check failed or was not run',
   })
   note?: string;
 }

@@ -53,6 +53,10 @@ export class CriterionView {
   suggestion: JudgementView | null;
   @ApiProperty({ description: 'An exception in force covers it' }) excepted: boolean;
   @ApiProperty({ description: 'Whether exceptions are made of it' }) exceptions_allowed: boolean;
+  @ApiProperty({ description: 'Every check is in order and nothing asks for a look: may be judged in one call with others' })
+  together: boolean;
+  @ApiProperty({ description: 'A check failed or was not run: a pass needs a note of at least 10 characters' })
+  needs_reason: boolean;
   @ApiProperty({ type: [CheckView] }) checks: CheckView[];
   @ApiProperty({ type: [String], description: 'Parts of the workspace that show more' }) evidence: readonly string[];
   @ApiProperty({ type: [String], description: 'Missing or ended evidence, in words' }) lacking: string[];

@@ -1,9 +1,9 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import type { CanonicalManifest } from '@portal/contract';
+import type { CanonicalManifest, ManifestChange } from '@portal/contract';
 import type { Actor } from '@portal/platform/access';
 import { Database } from '@portal/platform/database';
-import { composeRequest, counts, gapOf, type CaseFacts, type Judgement } from '../domain/review-case.js';
-import { CRITERIA, CRITERIA_VERSION, criterionOfCheck, type CriterionId } from '../domain/review-criteria.js';
+import { composeRequest, counts, gapOf, type CaseFacts, type Judgement, type UnprovenCriterion } from '../domain/review-case.js';
+import { CRITERIA, CRITERIA_VERSION, criterionOfCheck, judgedTogether } from '../domain/review-criteria.js';
 import { diffRevisions } from '../../listing/domain/revision-diff.js';
 import { DECISIONS } from '../../submissions/domain/submission-state.js';
 import { listingsErrors } from '../../errors.js';
@@ -71,19 +71,23 @@ export class ReviewWorkspace {
   async of(actor: Actor, id: string): Promise<ReviewWorkspaceView> {
     const row = await this.row(actor, id);
     const { drive_id: driveId, manifest, base } = row;
-    const [{ checks, claims, shown }, judgements, exceptions, installs, blocked] = await Promise.all([
+    const [{ checks, claims, shown }, judgements, exceptions, installs, unproven] = await Promise.all([
       this.evidence.of({ submissionId: id, driveId, manifest, base }),
       this.judgements(row),
       this.exceptions.ofDrive(driveId),
       this.counts?.byDrive([driveId]),
-      this.database.query<{ criterion: CriterionId }>('select distinct criterion from listings.blocking_checks($1)', [id]),
+      this.database.query<UnprovenCriterion>('select criterion, blocks from listings.unproven_criteria($1)', [id]),
     ]);
+    const changes =
+      manifest && base
+        ? diffRevisions({ origin: row.base_origin!, manifest: base }, { origin: row.origin!, manifest })
+        : [];
     const inForce = exceptions.filter((exception) => exception.state === 'in_force');
     const facts: CaseFacts = {
       round: row.round,
       judgements: judgements.filter((judgement) => judgement.own && !judgement.reopened),
       excepted: new Set(inForce.map((exception) => exception.criterion)),
-      blocked: blocked.map(({ criterion }) => criterion),
+      unproven,
     };
     const open = row.state === 'in_review';
     return {
@@ -96,16 +100,13 @@ export class ReviewWorkspace {
       own: row.insider,
       hold: hold(row, actor),
       clock: await this.history.clock(id, row.now),
-      criteria: manifest ? criteria(row, manifest, facts, { judgements, checks, claims }) : [],
+      criteria: manifest ? criteria(row, manifest, facts, { judgements, checks, claims, changes }) : [],
       decisions: open ? DECISIONS.map((decision) => decisionGap(decision, facts)) : [],
       request_text: open ? composeRequest(facts) : '',
       ...shown,
       compliance_evidence: claims,
       pricing: await this.evidence.pricing({ driveId, revisionId: row.revision_id, manifest }, row.now),
-      effect:
-        manifest && base
-          ? effectOf(diffRevisions({ origin: row.base_origin!, manifest: base }, { origin: row.origin!, manifest }))
-          : null,
+      effect: manifest && base ? effectOf(changes) : null,
       installs: installs ? (installs.get(driveId) ?? 0) : null,
       recheck: await this.rechecks.last(id),
       changed_meanwhile: await this.history.changedMeanwhile(id),
@@ -186,25 +187,30 @@ function criteria(
     judgements: readonly JudgementRow[];
     checks: readonly CheckView[];
     claims: readonly ClaimEvidenceView[];
+    changes: readonly ManifestChange[];
   },
 ): CriterionView[] {
-  const { judgements, checks, claims } = gathered;
+  const { judgements, claims, changes } = gathered;
   return CRITERIA.map((criterion) => {
     const about = judgements.filter((judgement) => judgement.criterion === criterion.id);
     const own = about.find((judgement) => judgement.own);
     const earlier = about.find((judgement) => !judgement.own);
+    const checks = gathered.checks.filter((check) => criterionOfCheck(check) === criterion.id);
+    const applies = criterion.applies({ manifest, update: row.base_revision_id !== null });
     return {
       id: criterion.id,
       title: criterion.title,
       sentence: criterion.sentence,
-      applies: criterion.applies({ manifest, update: row.base_revision_id !== null }),
+      applies,
       not_applicable_when: criterion.notApplicable,
       judged: own !== undefined && !own.reopened && counts(own, facts.round),
       judgement: own ? judgementView(own) : null,
       suggestion: earlier ? judgementView(earlier) : null,
       excepted: facts.excepted.has(criterion.id),
       exceptions_allowed: criterion.exceptions,
-      checks: checks.filter((check) => criterionOfCheck(check) === criterion.id),
+      together: judgedTogether(criterion, { applies, checks, changes }),
+      needs_reason: facts.unproven.some((one) => one.criterion === criterion.id),
+      checks,
       evidence: criterion.evidence,
       lacking: criterion.evidence.some((part) => part === 'compliance') ? lackingEvidence(claims) : [],
     };

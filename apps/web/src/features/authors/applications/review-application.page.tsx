@@ -265,7 +265,7 @@ function ApplicationChecklist({ of: view }: { of: ApplicationCaseView }) {
         error={error}
         onJudge={(judgement) => send([judgement])}
         needsNote={(criterion, verdict) => verdict !== 'pass' || criterion.note_always}
-        noteReader={common.visibleToReviewers}
+        noteReader={() => common.visibleToReviewers}
         about={({ title, evidence }) => (
           <ul className="prose small" aria-label={texts.applicationChecklist.knownLabel(title)}>
             {evidence.map((sentence) => (

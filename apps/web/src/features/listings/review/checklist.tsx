@@ -9,8 +9,7 @@ import { texts } from '../texts/review.js';
 import { common } from '../../../text/common.js';
 
 const VERDICTS = ['pass', 'needs_change', 'fail', 'not_applicable'] as const;
-const quiet = (criterion: CriterionView): boolean =>
-  criterion.lacking.length === 0 && criterion.checks.every((c) => c.state === 'pass' || c.state === 'skipped');
+const has = ({ checks }: CriterionView, state: string): boolean => checks.some((check) => check.state === state);
 
 /** Every criterion of a listing with its evidence and its verdict. */
 export function Checklist({ of: view }: { of: ReviewWorkspaceView }) {
@@ -19,7 +18,7 @@ export function Checklist({ of: view }: { of: ReviewWorkspaceView }) {
   });
   const { send, busy } = useJudging(isPending, (judgements) => mutate({ digest: view.digest ?? '', judgements }));
   const may = view.state === 'in_review' && view.hold?.yours === true;
-  const plain = view.criteria.filter((criterion) => !criterion.judged && quiet(criterion));
+  const plain = view.criteria.filter((criterion) => !criterion.judged && criterion.together);
   return (
     <Card
       title={common.checklist}
@@ -32,7 +31,7 @@ export function Checklist({ of: view }: { of: ReviewWorkspaceView }) {
               send(plain.map(({ id, applies }) => ({ criterion: id, verdict: applies ? 'pass' : 'not_applicable' })))
             }
           >
-            {texts.checklist.passWithoutFindings(plain.length)}
+            {texts.checklist.passTogether(plain.length)}
           </Button>
         ) : null
       }
@@ -45,17 +44,20 @@ export function Checklist({ of: view }: { of: ReviewWorkspaceView }) {
         error={error}
         onJudge={(judgement) => send([judgement])}
         takes={({ applies }, verdict) => verdict !== 'not_applicable' || !applies}
-        needsNote={(_, verdict) => isAgainst(verdict)}
-        noteReader={common.sentToTheAuthor}
+        needsNote={(criterion, verdict) => isAgainst(verdict) || (verdict === 'pass' && criterion.needs_reason)}
+        noteReader={(verdict) => (isAgainst(verdict) ? common.sentToTheAuthor : common.visibleToReviewers)}
         earlier={({ suggestion }) => suggestion}
         badges={(criterion) => (
           <>
             {criterion.excepted ? <ToneBadge tone="special">{texts.checklist.exception}</ToneBadge> : null}
-            {criterion.checks.some((check) => check.state === 'fail') ? (
+            {has(criterion, 'fail') ? (
               <ToneBadge tone="bad">{texts.checklist.failedChecks}</ToneBadge>
-            ) : quiet(criterion) ? null : (
+            ) : criterion.needs_reason ? (
+              <ToneBadge tone="warn">{texts.checklist.notRunChecks}</ToneBadge>
+            ) : null}
+            {has(criterion, 'warn') || criterion.lacking.length > 0 ? (
               <ToneBadge tone="warn">{common.findings}</ToneBadge>
-            )}
+            ) : null}
           </>
         )}
         about={(criterion) => <Lacking criterion={criterion} />}

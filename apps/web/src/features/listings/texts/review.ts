@@ -129,9 +129,10 @@ export const texts = {
     },
   },
   checklist: {
-    passWithoutFindings: (count: number) => `Pass ${count} without findings`,
+    passTogether: (count: number) => `Pass ${count} with every check in order`,
     exception: 'Exception',
     failedChecks: 'Failed checks',
+    notRunChecks: 'Checks not run',
     notApplicable: (notApplicableWhen: string) => `Not applicable: ${notApplicableWhen}`,
     missingForLabel: (title: string) => `Missing for ${title}`,
     tabs: {
