@@ -119,7 +119,7 @@ create table listings.listings (
   checked_at timestamptz,
   -- The newest run in which the live address answered calls signed with the Drive's key; null once one was refused.
   handshake_at timestamptz,
-  -- How the checks of the newest reviewed version ended: passed, warned, failed.
+  -- How the checks of the newest reviewed version ended, as check_counts gives it.
   checks jsonb check (jsonb_typeof(checks) = 'object'),
   -- Two readings of a Drive may end in another order than they began; the number says which one is newer.
   readings integer not null default 0,

@@ -4,6 +4,7 @@ export { CatalogueHttpModule } from './catalogue/catalogue.module.js';
 export { CatalogueEntryView } from './catalogue/catalogue.view.js';
 export { Listings, type Change, type Revision } from './listing/listings.js';
 export { AddressesView, addressesView } from './listing/addresses.view.js';
+export { CheckCountsView } from './conformance/conformance.view.js';
 export { ListingContentView, ReleasedVersionView } from './content/content.view.js';
 export { DriveFindings } from './sync/drive-findings.js';
 export { driveState, type ListingState } from './listing/domain/listing-state.js';

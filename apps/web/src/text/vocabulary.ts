@@ -157,9 +157,9 @@ export const vocabulary = {
     queued: status('Waiting', 'neutral', 'us', 'It runs after the ones before it.'),
     running: status('Running', 'info', 'us', 'Running now.'),
     pass: status('Passed', 'ok', 'nobody', 'Nothing to do.'),
-    warn: status('Advice', 'warn', 'author', 'Worth fixing, does not block.'),
+    warn: status('Warned', 'warn', 'author', 'Worth fixing, does not block.'),
     fail: status('Failed', 'bad', 'author', 'Fix what is listed and run the check again.'),
-    skipped: status('Skipped', 'neutral', 'nobody', 'An earlier check must pass first.'),
+    skipped: status('Not run', 'neutral', 'nobody', 'The reason stands with the check.'),
     error: status('Could not run', 'bad', 'us', 'A platform-side failure, not the Drive’s. Run it again.'),
   },
   verdict: {
@@ -182,7 +182,7 @@ export const vocabulary = {
   },
   level: {
     error: status('To fix', 'bad', 'author', 'Blocks the submission.'),
-    warning: status('Advice', 'warn', 'author', 'Worth fixing, does not block.'),
+    warning: status('Warning', 'warn', 'author', 'Worth fixing, does not block.'),
     info: status('Note', 'info', 'nobody', 'For your information.'),
   },
   risk: {

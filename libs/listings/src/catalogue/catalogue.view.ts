@@ -1,5 +1,6 @@
 import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
+import { CheckCountsView } from '../conformance/conformance.view.js';
 import { ListingContentView, ReleasedVersionView } from '../content/content.view.js';
 import { AddressesView } from '../listing/addresses.view.js';
 import { ComplianceClaimsView, PermissionView, QuotaView } from '../listing/manifest.view.js';
@@ -9,12 +10,6 @@ export class PriceTagView {
   @ApiProperty() amount_minor: string;
   @ApiProperty() currency: string;
   @ApiProperty({ enum: ['month'] }) interval: 'month';
-}
-
-class ReviewedChecksView {
-  @ApiProperty() passed: number;
-  @ApiProperty() warned: number;
-  @ApiProperty() failed: number;
 }
 
 /** Whether the Drive passes the checks, by the newest run. */
@@ -51,8 +46,8 @@ export class CardView {
   @ApiProperty() permissions_count: number;
   @ApiProperty({ description: 'Running installs, counted every few minutes' }) installs: number;
   @ApiProperty({ type: ConformanceBadgeView }) conformance: ConformanceBadgeView;
-  @ApiProperty({ type: ReviewedChecksView, nullable: true, description: 'Of the newest version that was reviewed' })
-  checks: ReviewedChecksView | null;
+  @ApiProperty({ type: CheckCountsView, nullable: true, description: 'Of the newest version that was reviewed, as it was published' })
+  checks: CheckCountsView | null;
   @ApiProperty({ ...maybeText, description: 'Of the manifest, else of the icon; #rrggbb' }) accent: string | null;
   @ApiProperty({ ...maybeText, description: 'On our own address; null without a usable icon' }) icon_url: string | null;
 }

@@ -28,9 +28,8 @@ describe('the card of a live Drive', () => {
     // The same figures as in the evidence about it.
     expect(after.data.checks).toEqual(
       await following.world.value(
-        `select json_build_object('passed', count(*) filter (where c.status = 'pass'), 'warned', count(*) filter (where c.status = 'warn'),
-           'failed', count(*) filter (where c.status = 'fail')) from listings.submission_checks c
-         where c.submission_id = (select submission_id from listings.publications where drive_id = $1 order by published_at desc limit 1)`,
+        `select to_json(c) from listings.check_counts(
+           (select submission_id from listings.publications where drive_id = $1 order by published_at desc limit 1)) c`,
         [driveId],
       ),
     );

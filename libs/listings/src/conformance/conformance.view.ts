@@ -55,6 +55,17 @@ export class FindingView {
   @ApiProperty({ required: false }) reproduce?: string;
 }
 
+/** How checks ended (`listings.check_counts`): passed, warned, failed, not run and waiting make the total. */
+export class CheckCountsView {
+  @ApiProperty() passed: number;
+  @ApiProperty() warned: number;
+  @ApiProperty() failed: number;
+  @ApiProperty({ description: 'Of warned and failed, those that two people accepted until a day' }) accepted: number;
+  @ApiProperty({ description: 'Each says why' }) not_run: number;
+  @ApiProperty({ description: 'Still to run' }) waiting: number;
+  @ApiProperty() total: number;
+}
+
 export class CheckView {
   @ApiProperty() id: string;
   @ApiProperty() title: string;

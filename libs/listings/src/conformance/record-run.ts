@@ -46,9 +46,7 @@ export class RecordRun {
   /** The submission is live now: its checks are those of the Drive, and the last run of this manifest counts, if there is one. */
   async published(tx: Tx, driveId: string, submissionId: string): Promise<void> {
     await tx.query(
-      `update listings.listings set checks = (select jsonb_build_object('passed', count(*) filter (where status = 'pass'),
-         'warned', count(*) filter (where status = 'warn'), 'failed', count(*) filter (where status = 'fail'))
-         from listings.submission_checks where submission_id = $2) where drive_id = $1`,
+      'update listings.listings set checks = (select to_jsonb(c) from listings.check_counts($2) c) where drive_id = $1',
       [driveId, submissionId],
     );
     const [run] = await tx.query<{ ok: boolean; ran_at: Date; checks: Record<string, CheckResult['status']> }>(

@@ -39,7 +39,7 @@ export class ListingEntity {
   /** Wall time of the newest run. */
   @Column({ type: 'timestamptz', nullable: true }) checkedAt: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) handshakeAt: Date | null;
-  @Column({ type: 'jsonb', nullable: true }) checks: { passed: number; warned: number; failed: number } | null;
+  @Column({ type: 'jsonb', nullable: true }) checks: Record<string, number> | null;
   /** How many readings of the Drive have begun. */
   @Column({ type: 'int', default: 0 }) readings: number;
   /** The newest of them whose finding counts. */

@@ -68,6 +68,7 @@ export class ReportLinksService {
     );
     if (!row) throw listingsErrors.report_not_found();
     const { id, ...report } = row;
-    return { ...isoDates(report), checks: await this.submissions.checks(id) };
+    const [checks, check_counts] = await Promise.all([this.submissions.checks(id), this.submissions.counts(id)]);
+    return { ...isoDates(report), checks, check_counts };
   }
 }

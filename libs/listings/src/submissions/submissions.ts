@@ -10,7 +10,7 @@ import { listingsErrors } from '../errors.js';
 import { addressesView } from '../listing/addresses.view.js';
 import { changeView, permissionView } from '../listing/manifest.view.js';
 import type { CardView } from '../catalogue/catalogue.view.js';
-import type { CheckView } from '../conformance/conformance.view.js';
+import type { CheckCountsView, CheckView } from '../conformance/conformance.view.js';
 import type { SubmissionView } from './submissions.view.js';
 import { card } from '../catalogue/card.js';
 import { decided } from '../pricing/decided-terms-sql.js';
@@ -98,6 +98,11 @@ export class Submissions {
     return rows.map((row) => ({ ...row, title: titles.get(row.id) ?? row.rule }));
   }
 
+  async counts(id: string): Promise<CheckCountsView> {
+    const [row] = await this.database.query<CheckCountsView & object>('select * from listings.check_counts($1)', [id]);
+    return row!;
+  }
+
   private async view(row: Row): Promise<SubmissionView> {
     const { manifest, base } = row;
     return {
@@ -113,6 +118,7 @@ export class Submissions {
       digest: row.digest,
       created_at: row.created_at.toISOString(),
       checks: await this.checks(row.id),
+      check_counts: await this.counts(row.id),
       changes:
         manifest && base
           ? diffRevisions({ origin: row.base_origin!, manifest: base }, { origin: row.origin!, manifest }).map(

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { ListingAppealView } from '../appeals/appeals.view.js';
 import { CardView } from '../catalogue/catalogue.view.js';
-import { CheckView } from '../conformance/conformance.view.js';
+import { CheckCountsView, CheckView } from '../conformance/conformance.view.js';
 import { AddressesView } from '../listing/addresses.view.js';
 import { PermissionView, ChangeView } from '../listing/manifest.view.js';
 
@@ -29,6 +29,7 @@ export class SharedReportView {
   @ApiProperty(instant) submitted_at: string;
   @ApiProperty(instant) expires_at: string;
   @ApiProperty({ type: [CheckView] }) checks: CheckView[];
+  @ApiProperty({ type: CheckCountsView }) check_counts: CheckCountsView;
 }
 
 class PermissionReasonView {
@@ -77,6 +78,7 @@ export class SubmissionView {
   @ApiProperty({ ...maybeText, description: 'What a decision is about' }) digest: string | null;
   @ApiProperty(instant) created_at: string;
   @ApiProperty({ type: [CheckView] }) checks: CheckView[];
+  @ApiProperty({ type: CheckCountsView }) check_counts: CheckCountsView;
   @ApiProperty({ type: [ChangeView], description: 'Against the revision that was live' }) changes: ChangeView[];
   @ApiProperty({ type: [PermissionView] }) permissions: PermissionView[];
   @ApiProperty({ type: CardView, nullable: true, description: 'As operators will see it' }) listing: CardView | null;

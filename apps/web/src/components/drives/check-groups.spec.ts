@@ -1,5 +1,6 @@
 import type { CheckView } from '../../api/schema.js';
-import { checkSummary, groupChecks } from './check-groups.js';
+import { groupChecks } from './check-groups.js';
+import { checksText } from './checks-text.js';
 
 const check = (id: string, group: string, state: string): CheckView =>
   ({ id, group, state, title: id, rule: id, findings: [] }) as CheckView;
@@ -24,9 +25,11 @@ it.each([
   expect(groupChecks(states.map((state, i) => check(String(i), 'g', state)))[0]?.state).toBe(expected);
 });
 
-it('a group counts its checks that are done and those that failed', () => {
-  expect(checkSummary([check('a', 'g', 'pass'), check('b', 'g', 'fail'), check('c', 'g', 'queued')])).toBe(
-    '2 of 3 checks done, 1 failed.',
+it('says the same figures of every set of checks: how many passed of all, and what became of each of the others', () => {
+  const counts = { passed: 113, warned: 3, failed: 0, accepted: 0, not_run: 20, waiting: 0, total: 136 };
+  expect(checksText(counts).join(' ')).toBe('113 of 136 checks passed, 3 warned, 0 failed, 20 not run');
+  expect(checksText({ ...counts, passed: 109, failed: 4, accepted: 4 }).join(' ')).toBe(
+    '109 of 136 checks passed, 3 warned, 4 failed, 20 not run, 4 accepted by exception',
   );
-  expect(checkSummary([])).toBe('0 of 0 checks done.');
+  expect(checksText({ ...counts, passed: 3, not_run: 0, waiting: 130 })[1]).toContain('130 still to run');
 });

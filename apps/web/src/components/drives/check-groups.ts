@@ -1,6 +1,4 @@
 import type { CheckView } from '../../api/schema.js';
-import { texts } from '../texts/drives.js';
-import { common } from '../../text/common.js';
 
 /** Checks that belong together, in the order in which they were first named. */
 export interface CheckGroup {
@@ -22,14 +20,4 @@ export function groupChecks(checks: readonly CheckView[]): CheckGroup[] {
   const groups = new Map<string, CheckView[]>();
   for (const check of checks) groups.set(check.group, [...(groups.get(check.group) ?? []), check]);
   return [...groups].map(([name, members]) => ({ name, state: groupState(members), checks: members }));
-}
-
-const count = (checks: readonly CheckView[], ...states: string[]): number =>
-  checks.filter((check) => states.includes(check.state)).length;
-
-/** "5 of 9 checks done, 1 failed": the same words for people who do not see the list. */
-export function checkSummary(checks: readonly CheckView[]): string {
-  const done = checks.length - count(checks, 'queued', 'running');
-  const failed = count(checks, 'fail', 'error');
-  return texts.checkGroups.ofChecksDone(done, checks.length, failed > 0 ? common.alsoFailed(failed) : '');
 }

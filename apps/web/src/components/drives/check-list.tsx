@@ -71,6 +71,7 @@ function CheckRow({ check }: { check: CheckView }) {
         <code>{check.id}</code>
         <span>{check.title}</span>
         <StatusBadge kind="check" code={check.state} />
+        {check.reason ? <span className="small dim">{texts.checkList.notRun[check.reason]}</span> : null}
         {check.findings.length > 0 ? (
           <Toggle open={open} onChange={setChosen}>
             {texts.checkList.toggleFindings(open, check.findings.length)}

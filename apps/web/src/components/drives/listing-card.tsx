@@ -67,7 +67,7 @@ interface CardProps {
 export function ListingCard({ listing, to, note }: CardProps): ReactNode {
   const { slug, name, conformance } = listing;
   const Heading = to ? 'h3' : 'h2';
-  const checks = listing.checks && checksText(listing.checks)?.join(' ');
+  const checks = listing.checks && checksText(listing.checks).join(' ');
   return (
     <article className="site-card stack listing-card">
       <div className="row">

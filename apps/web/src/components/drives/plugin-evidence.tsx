@@ -8,11 +8,12 @@ import { checksText } from './checks-text.js';
 
 /** How the listing came to be, and what was found on the way. */
 export function Steps({ of: evidence }: { of: PluginEvidenceView }): ReactNode {
-  const tried = checksText(evidence.test_installs);
+  const { test_installs: installs } = evidence;
+  const tried = installs.total > installs.not_run;
   const steps = [
     [texts.submitted, evidence.submitted_at, ''],
-    [texts.checked, evidence.checked_at, checksText(evidence.checks)?.join(' ')],
-    [texts.tried, tried ? evidence.checked_at : null, tried?.join(' ')],
+    [texts.checked, evidence.checked_at, checksText(evidence.checks).join(' ')],
+    [texts.tried, tried ? evidence.checked_at : null, checksText(installs).join(' ')],
     [texts.reviewed, evidence.reviewed_at, texts.reviewedFor],
     ...evidence.accepted.map(({ check_id: id, title, until }) => [texts.accepted(id), until, title] as const),
   ] as const;

@@ -1,6 +1,6 @@
 import type { SubmissionView } from '../../api/schema.js';
-import { checkSummary } from './check-groups.js';
 import { CheckList } from './check-list.js';
+import { checksText } from './checks-text.js';
 import { Card } from '../layout/page.js';
 import { Refreshing, StatusLine } from '../feedback/feedback.js';
 import { common } from '../../text/common.js';
@@ -11,7 +11,7 @@ export const isBeingChecked = ({ state }: SubmissionView): boolean => ['received
 export function SubmissionChecks({ of: submission, read }: { of: SubmissionView; read: { dataUpdatedAt: number } }) {
   return (
     <Card title={common.checks} actions={isBeingChecked(submission) ? <Refreshing of={read} /> : null}>
-      <StatusLine>{checkSummary(submission.checks)}</StatusLine>
+      <StatusLine>{checksText(submission.check_counts).join(' ')}</StatusLine>
       <CheckList checks={submission.checks} />
     </Card>
   );

@@ -18,13 +18,15 @@ export const texts = {
     rule: 'Rule',
     commandLabel: (id: string) => `Command that shows ${id} again`,
   },
-  checkGroups: {
-    ofChecksDone: (done: number, count: number, failed: string) => `${done} of ${count} checks done${failed}.`,
-  },
   checkList: {
     groupTitles: {
       hmac: 'Signatures',
       lifecycle: 'Install life cycle',
+    },
+    notRun: {
+      nothing_to_check: 'The Drive has nothing of this kind.',
+      not_reached: 'An earlier step did not get that far.',
+      not_in_this_run: 'This run could not: it had no key, no tenant, or was to do less.',
     },
     toggleChecks: (open: boolean, count: number) =>
       `${open ? 'Hide' : 'Show'} ${count} ${plural(count, 'check', 'checks')}`,

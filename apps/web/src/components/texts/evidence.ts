@@ -1,10 +1,19 @@
 import { plural } from '../../text/plural.js';
 
+type Figure = 'warned' | 'failed' | 'accepted' | 'not_run' | 'waiting';
+
 /** Interface texts of how we know what the page of a plugin says. */
 export const texts = {
-  ofRan: (passed: number, ran: number) => `${passed} of ${ran}`,
-  rest: (warned: number, failed: number) =>
-    `checks passed${warned ? `, ${warned} ${plural(warned, 'warning', 'warnings')}` : ''}${failed ? `, ${failed} failed` : ''}`,
+  ofTotal: (passed: number, total: number) => `${passed} of ${total}`,
+  rest: ({ warned, failed, accepted, not_run: notRun, waiting }: Record<Figure, number>) =>
+    [
+      'checks passed',
+      `${warned} warned`,
+      `${failed} failed`,
+      `${notRun} not run`,
+      ...(accepted ? [`${accepted} accepted by exception`] : []),
+      ...(waiting ? [`${waiting} still to run`] : []),
+    ].join(', '),
   submitted: 'Submitted',
   checked: 'Checked',
   tried: 'Installed on two test tenants',

@@ -3,7 +3,7 @@ interface Shown {
   readonly name: string;
   readonly author: string;
   readonly price_label: string;
-  readonly checks: Readonly<Record<'passed' | 'warned' | 'failed', number>> | null;
+  readonly checks: Readonly<Record<'passed' | 'warned' | 'failed' | 'not_run' | 'total', number>> | null;
   /** The facts behind the mark. */
   readonly verified: object | null;
 }
@@ -17,9 +17,11 @@ function safe(text: string, most: number): string {
   return cut.join('').replaceAll(/[&<>"]/g, (sign) => SIGNS[sign]!);
 }
 
+const countsLine = ({ passed, warned, failed, not_run, total }: NonNullable<Shown['checks']>): string =>
+  `${passed} of ${total} passed, ${warned} warned, ${failed} failed, ${not_run} not run`;
+
 /** An SVG picture of the card of a listed plugin, which is self-contained and runs no script. */
 export function cardSvg({ name, author, price_label, checks, verified }: Shown): string {
-  const ran = checks ? checks.passed + checks.warned + checks.failed : 0;
   const line = (y: number, text: string, look: string): string => `<text x="20" y="${y}" ${look}>${text}</text>`;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="360" height="128" role="img"><title>${safe(name, 80)}, ${safe(author, 80)}</title>` +
@@ -28,7 +30,7 @@ export function cardSvg({ name, author, price_label, checks, verified }: Shown):
     line(57, safe(author, 44), '') +
     (verified ? '<text x="340" y="88" text-anchor="end" font-weight="bold" fill="#1b6e3a">✓ Verified</text>' : '') +
     line(88, safe(price_label, 32), 'font-weight="bold" fill="#1a1f29"') +
-    (checks && ran > 0 ? line(109, `${checks.passed} of ${ran} checks passed`, '') : '') +
+    (checks ? line(109, countsLine(checks), '') : '') +
     '</g></svg>'
   );
 }

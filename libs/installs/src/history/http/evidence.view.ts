@@ -1,14 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { CheckCountsView } from '@portal/listings';
 import { instant, maybeInstant } from '@portal/platform/http';
 import { ResponseTimeView } from '../read/history.view.js';
 import { PluginClaimView, PluginVersionView } from '../../install/read/installs.view.js';
-
-class EvidenceCountsView {
-  @ApiProperty() passed: number;
-  @ApiProperty() warned: number;
-  @ApiProperty() failed: number;
-  @ApiProperty({ description: 'They do not concern this plugin, or another failure stopped them' }) not_run: number;
-}
 
 class AcceptedCheckView {
   @ApiProperty({ example: 'C21' }) check_id: string;
@@ -22,9 +16,9 @@ export class PluginEvidenceView {
   submitted_at: string | null;
   @ApiProperty({ ...maybeInstant, description: 'When its checks ended' }) checked_at: string | null;
   @ApiProperty({ ...maybeInstant, description: 'When a reviewer approved it' }) reviewed_at: string | null;
-  @ApiProperty({ type: EvidenceCountsView, description: 'All checks of that version' }) checks: EvidenceCountsView;
-  @ApiProperty({ type: EvidenceCountsView, description: 'Those of them that install it on two test tenants' })
-  test_installs: EvidenceCountsView;
+  @ApiProperty({ type: CheckCountsView, description: 'All checks of that version' }) checks: CheckCountsView;
+  @ApiProperty({ type: CheckCountsView, description: 'Those of them that install it on two test tenants' })
+  test_installs: CheckCountsView;
   @ApiProperty({ type: [AcceptedCheckView], description: 'Failed checks that two people accepted until a date' })
   accepted: AcceptedCheckView[];
   @ApiProperty({ type: [PluginClaimView], description: 'About regulated data; none: it states nothing about it' })

@@ -58,9 +58,7 @@ export class PluginEvidence {
   /** Of every check of a submission, or of those of a group. */
   private async counts(submissionId: string | null, group: string | null): Promise<PluginEvidenceView['checks']> {
     const [row] = await this.database.query<PluginEvidenceView['checks'] & Record<string, unknown>>(
-      `select count(*) filter (where status = 'pass')::int as passed, count(*) filter (where status = 'warn')::int as warned,
-         count(*) filter (where status = 'fail')::int as failed, count(*) filter (where status not in ('pass', 'warn', 'fail'))::int as not_run
-       from listings.submission_checks where submission_id = $1 and check_group = coalesce($2, check_group)`,
+      'select * from listings.check_counts($1, $2)',
       [submissionId, group],
     );
     return row!;

@@ -3,7 +3,7 @@ import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { PARTIES, VERDICTS, type Party, type Verdict } from '../domain/review-case.js';
 import { RISKS, type Risk } from '../domain/review-risk.js';
 import { ClaimEvidenceView } from '../../evidence/evidence.view.js';
-import { CheckView, FindingView } from '../../conformance/conformance.view.js';
+import { CheckCountsView, CheckView, FindingView } from '../../conformance/conformance.view.js';
 import { ComplianceClaimsView, PermissionView, QuotaView } from '../../listing/manifest.view.js';
 import { PriceTagView } from '../../catalogue/catalogue.view.js';
 import { SubmissionMessageView, SubmissionView } from '../../submissions/submissions.view.js';
@@ -283,18 +283,11 @@ export class ReviewStatisticsView {
   appeals: AppealStatisticsView | null;
 }
 
-/** Results of the checks of a case; they add up to the total. */
-class CheckCountsView {
-  @ApiProperty() passed: number;
-  @ApiProperty({ description: 'Failed or warned, without an exception' }) failed: number;
-  @ApiProperty({ description: 'Failed or warned, with an exception in force' }) waived: number;
-  @ApiProperty({ description: 'Not run, or not to its end' }) open: number;
-}
-
 const ROW = ['id', 'drive_id', 'author', 'kind', 'version', 'digest'] as const;
 
 export class SubmissionRowView extends PickType(SubmissionView, ROW) {
   @ApiProperty() title: string;
+  @ApiProperty({ ...maybeText, description: 'Name of the live version, when this one has another' }) renamed_from: string | null;
   @ApiProperty() state: string;
   @ApiProperty({ enum: ['reviewer', 'author'], description: 'Who must act' }) party: string;
   @ApiProperty({ ...instant, description: 'Since when that party has to act' }) waiting_since: string;

@@ -9,7 +9,7 @@ import type { SubmissionRowView } from '../http/review.view.js';
 import type { ReviewQueueQuery } from '../http/review.dto.js';
 
 interface QueueRow extends RowOf<
-  Omit<SubmissionRowView, 'title' | 'party' | 'due_at' | 'overdue' | 'risks' | 'checks' | 'yours'>,
+  Omit<SubmissionRowView, 'title' | 'renamed_from' | 'party' | 'due_at' | 'overdue' | 'risks' | 'checks' | 'yours'>,
   'waiting_since' | 'claimed_at'
 > {
   revision_name: string;
@@ -18,10 +18,7 @@ interface QueueRow extends RowOf<
   base: CanonicalManifest | null;
   base_origin: string | null;
   first_drive: boolean;
-  passed: number;
-  failed: number;
-  waived: number;
-  all_checks: number;
+  counts: SubmissionRowView['checks'];
   slow: boolean;
   holder_id: string | null;
   now: Date;
@@ -44,7 +41,8 @@ export class ReviewQueue {
     const states = party === 'all' ? ['in_review', 'changes_requested'] : [STATE_OF[party]];
     const overdueAfter = due === 'overdue' ? this.config.review.dueHours : null;
     const rows = await this.database.query<QueueRow>(
-      `select page.*, m.manifest, m.origin, b.manifest as base, b.origin as base_origin, c.*,
+      `select page.*, m.manifest, m.origin, b.manifest as base, b.origin as base_origin, to_jsonb(c) as counts,
+         exists (select from listings.submission_checks k where k.submission_id = page.id and k.status in ('warn', 'fail') and k.rule = 'slow_answer') as slow,
          not exists (select from listings.publications p join listings.listings l using (drive_id) where l.org_id = page.org_id) as first_drive
        from (select * from (
          select s.id, s.drive_id, s.org_id, s.revision_id, s.base_revision_id, s.kind, s.state, s.round, o.name as author, r.version, r.digest, r.manifest->>'name' as revision_name,
@@ -61,15 +59,7 @@ export class ReviewQueue {
        order by q.waiting_since, q.id limit $3) page
        join listings.revisions m on m.id = page.revision_id
        left join listings.revisions b on b.id = page.base_revision_id
-       cross join lateral (
-         select count(*) filter (where k.status = 'pass')::int as passed,
-           count(*) filter (where k.status in ('warn', 'fail') and e.check_id is null)::int as failed,
-           count(*) filter (where k.status in ('warn', 'fail') and e.check_id is not null)::int as waived,
-           count(*)::int as all_checks,
-           coalesce(bool_or(k.status in ('warn', 'fail') and k.rule = 'slow_answer'), false) as slow
-         from listings.submission_checks k
-         left join listings.exceptions_in_force(page.drive_id) e on e.check_id = k.check_id
-         where k.submission_id = page.id) c
+       cross join lateral listings.check_counts(page.id) c
        order by page.waiting_since, page.id`,
       [since, id, limit + 1, states, kind, claimed, actor.userId, overdueAfter],
     );
@@ -80,10 +70,11 @@ export class ReviewQueue {
     const theirs = row.state === 'changes_requested';
     const due = theirs ? null : new Date(row.waiting_since.getTime() + this.config.review.dueHours * 3_600_000);
     const { id, drive_id, author, kind, state, version, digest, round, holder, waiting_since, claimed_at } = row;
-    const { passed, failed, waived } = row;
+    const before = row.base?.name ?? row.revision_name;
     return {
       ...isoDates({ id, drive_id, author, kind, state, version, digest, round, holder, waiting_since, claimed_at }),
       title: `${row.revision_name} ${row.version ?? ''}`.trim(),
+      renamed_from: before === row.revision_name ? null : before,
       party: theirs ? 'author' : 'reviewer',
       due_at: due?.toISOString() ?? null,
       overdue: due !== null && due < row.now,
@@ -94,7 +85,7 @@ export class ReviewQueue {
         firstDrive: row.first_drive,
         slow: row.slow,
       }),
-      checks: { passed, failed, waived, open: row.all_checks - passed - failed - waived },
+      checks: row.counts,
       yours: row.holder_id !== null && row.holder_id === actor.userId,
     };
   }

@@ -121,7 +121,7 @@ function Evidence({ of: evidence }: { of: PluginEvidenceView }): ReactNode {
 
 /** Six facts; the name of each opens to what it means. */
 function Facts({ of: shown, entry, evidence, price, trial }: ReadProps & { evidence?: PluginEvidenceView }): ReactNode {
-  const [checks, rest] = (evidence && checksText(evidence.checks)) ?? [];
+  const [checks, rest] = (evidence?.checked_at && checksText(evidence.checks)) || [];
   const live = entry?.updated_at ?? ('versions' in shown ? shown.versions[0]?.published_at : null);
   const level = highestLevel(shown.permissions);
   const time = evidence?.response_time;

@@ -1,5 +1,5 @@
 import { useGet } from '../../../api/hooks.js';
-import { checkSummary } from '../../../components/drives/check-groups.js';
+import { checksText } from '../../../components/drives/checks-text.js';
 import { CheckList } from '../../../components/drives/check-list.js';
 import { Id, When } from '../../../components/values/values.js';
 import { Card, Facts } from '../../../components/layout/page.js';
@@ -42,7 +42,7 @@ export function SharedReportPage() {
             />
           </Card>
           <Card title={common.checks}>
-            <StatusLine>{checkSummary(view.checks)}</StatusLine>
+            <StatusLine>{checksText(view.check_counts).join(' ')}</StatusLine>
             <CheckList checks={view.checks} />
           </Card>
         </>

@@ -226,10 +226,7 @@ export const texts = {
       others: 'Others',
       free: 'Nobody',
     },
-    failed: (failed: string) => `${failed} failed`,
-    waived: (waived: string) => `${waived} waived`,
-    open: (open: string) => `${open} open`,
-    passed: (passed: string) => `${passed} passed`,
+    renamed: (title: string, before: string) => `${title}, until now “${before}”`,
     empty: 'No submissions waiting. Submissions appear when their checks have passed.',
     columns: {
       risk: 'Risk',

@@ -24,7 +24,7 @@ export const texts = {
   },
   validationVerdict: {
     toFix: 'To fix',
-    advice: 'Advice',
+    advice: 'Warnings',
     notes: 'Notes',
     notice: (date: string) =>
       `This result is from ${date} and is reused because the manifest has not changed. To run all checks again, check again.`,

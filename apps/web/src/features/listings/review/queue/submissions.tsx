@@ -1,25 +1,14 @@
 import { useList, type SubmissionRowView } from '../../../../api/hooks.js';
 import { ListTable } from '../../../../components/tables/data-table.js';
+import { checksText } from '../../../../components/drives/checks-text.js';
 import { StatusBadge } from '../../../../components/feedback/feedback.js';
 import { When } from '../../../../components/values/values.js';
-import { formatCount } from '../../../../lib/format.js';
 import { useClearUrlState } from '../../../../lib/url-state.js';
 import { visible } from '../../../../lib/visible.js';
 import { useFilter } from '../../../../components/tables/filter.js';
 import { clock, keys, REFRESH_MS, useDue, useKind, useParty } from './lists.js';
 import { texts } from '../../texts/review.js';
 import { common } from '../../../../text/common.js';
-
-/** Results in the order of a reviewer's interest: failed, then waived or not run; of passed ones only the number. */
-function checksOf({ passed, failed, waived, open }: SubmissionRowView['checks']): string {
-  const parts = [
-    failed > 0 ? texts.queueSubmissions.failed(formatCount(failed)) : '',
-    waived > 0 ? texts.queueSubmissions.waived(formatCount(waived)) : '',
-    open > 0 ? texts.queueSubmissions.open(formatCount(open)) : '',
-    texts.queueSubmissions.passed(formatCount(passed)),
-  ];
-  return parts.filter((part) => part !== '').join(', ');
-}
 
 /** Submissions by their clock: who acts, the results of the checks, who claimed the case. */
 export function Submissions() {
@@ -55,7 +44,12 @@ export function Submissions() {
         empty={texts.queueSubmissions.empty}
         titles={texts.queueSubmissions.columns}
         columns={[
-          { id: 'drive', to: '/review/submissions/$id', cell: (row) => visible(row.title) },
+          {
+            id: 'drive',
+            to: '/review/submissions/$id',
+            cell: ({ title, renamed_from: before }) =>
+              visible(before === null ? title : texts.queueSubmissions.renamed(title, before)),
+          },
           {
             id: 'author',
             cell: (row) => (
@@ -80,7 +74,7 @@ export function Submissions() {
                 </span>
               ),
           },
-          { id: 'checks', cell: (row) => checksOf(row.checks) },
+          { id: 'checks', cell: (row) => checksText(row.checks).join(' ') },
           ...clock<SubmissionRowView>(),
           {
             id: 'held',
