@@ -135,7 +135,7 @@ export const vocabulary = {
     ),
   },
   conformance: {
-    passing: status('Checks pass', 'ok', 'nobody', 'All checks run again every day.'),
+    passing: status('Checks pass', 'ok', 'nobody', 'Those that need no install run again every day.'),
     failing: status('Checks fail', 'warn', 'author', 'Fix the findings of the latest run.'),
     unknown: status('Not checked yet', 'neutral', 'us', 'The checks run soon.'),
   },
