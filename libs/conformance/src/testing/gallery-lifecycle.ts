@@ -107,11 +107,6 @@ export const faultyLifecycles: FaultyDrive[] = [
     ['C89 error', 'C91 error', 'C105 error'],
   ],
   [
-    'every DELETE fails',
-    { answer: (a, n) => (n === 'uninstall' && a.status !== 401 ? crash() : a) },
-    ['C89 error', 'C91 error', 'C92 error', 'C99 error', 'C105 error'],
-  ],
-  [
     'unknown installs can be ended',
     state((s) => {
       const { revoke } = s;
@@ -269,6 +264,11 @@ export const faultyLifecycles: FaultyDrive[] = [
       s.active = () => (most = Math.max(most, s.live.size));
     }),
     ['C106 warning'],
+  ],
+  [
+    'every DELETE fails',
+    { answer: (a, n) => (n === 'uninstall' && a.status !== 401 ? crash() : a) },
+    ['C89 error', 'C91 error', 'C92 error', 'C99 error', 'C105 error'],
   ],
 ];
 

@@ -46,7 +46,11 @@ export class CardView {
   @ApiProperty() permissions_count: number;
   @ApiProperty({ description: 'Running installs, counted every few minutes' }) installs: number;
   @ApiProperty({ type: ConformanceBadgeView }) conformance: ConformanceBadgeView;
-  @ApiProperty({ type: CheckCountsView, nullable: true, description: 'Of the newest version that was reviewed, as it was published' })
+  @ApiProperty({
+    type: CheckCountsView,
+    nullable: true,
+    description: 'Of the newest version that was reviewed, as it was published',
+  })
   checks: CheckCountsView | null;
   @ApiProperty({ ...maybeText, description: 'Of the manifest, else of the icon; #rrggbb' }) accent: string | null;
   @ApiProperty({ ...maybeText, description: 'On our own address; null without a usable icon' }) icon_url: string | null;

@@ -151,9 +151,9 @@ describe('cases that wait for reviewers', () => {
       const { passed, warned, failed, accepted, not_run, waiting, total } = row.checks;
       expect({ passed, other: warned + failed, all: total }).toEqual(sums);
       expect([passed + warned + failed + not_run, waiting, accepted]).toEqual([total, 0, 0]);
-      expect((await review.call<SubmissionView>(review.ada.cookie, 'GET', `/submissions/${id}`)).data.check_counts).toEqual(
-        row.checks,
-      );
+      expect(
+        (await review.call<SubmissionView>(review.ada.cookie, 'GET', `/submissions/${id}`)).data.check_counts,
+      ).toEqual(row.checks);
       await hold(id, review.ruth);
       await exceptPrice(review, id);
       const after = (await queue('?limit=100')).data.items.find((one) => one.id === id)!.checks;

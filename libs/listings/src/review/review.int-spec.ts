@@ -306,7 +306,14 @@ describe('the review of a submission', () => {
       expect(together.length).toBeGreaterThan(1);
       expect((await judge(id, together)).status).toBe(200);
       expect((await judge(id, [{ criterion: 'do_not_rules', verdict: 'pass' }])).status).toBe(200);
-      expect((await judge(id, all.map((one) => ({ ...one, note: REASON })))).status).toBe(200);
+      expect(
+        (
+          await judge(
+            id,
+            all.map((one) => ({ ...one, note: REASON })),
+          )
+        ).status,
+      ).toBe(200);
     });
 
     it('that passes what a check did not show says why, also with the service bypassed', async () => {

@@ -68,7 +68,13 @@ describe('the picture of a card', () => {
     const checks = { passed: 111, warned: 3, failed: 1, not_run: 21, total: 136 };
     const verified = { at: '2026-01-01T00:00:00Z', origin: 'https://d.example', domain: 'd.example' };
     const words = cardSvg({ ...shown, checks, verified }).replaceAll(/<[^>]*>/g, '|');
-    for (const text of ['Quill', 'Inkwell', '49.00 USD per month', '111 of 136 passed, 3 warned, 1 failed, 21 not run', '✓ Verified'])
+    for (const text of [
+      'Quill',
+      'Inkwell',
+      '49.00 USD per month',
+      '111 of 136 passed, 3 warned, 1 failed, 21 not run',
+      '✓ Verified',
+    ])
       expect(words).toContain(`|${text}|`);
     expect(cardSvg(shown)).not.toMatch(/Verified|checks/);
   });

@@ -1,6 +1,13 @@
 import { conformanceCatalogue } from '@portal/conformance';
 import { composeRequest, clockOf, gapOf, type CaseFacts, type Judgement, type Verdict } from './review-case.js';
-import { CRITERIA, CRITERION_IDS, criterionOf, criterionOfCheck, judgedTogether, type CriterionId } from './review-criteria.js';
+import {
+  CRITERIA,
+  CRITERION_IDS,
+  criterionOf,
+  criterionOfCheck,
+  judgedTogether,
+  type CriterionId,
+} from './review-criteria.js';
 import { LISTING_CHECKS } from '../../submissions/domain/listing-checks.js';
 import { DECISIONS } from '../../submissions/domain/submission-state.js';
 
@@ -72,7 +79,13 @@ describe('one step for several criteria', () => {
   });
 
   it('takes no scope, compliance, disguise or change that applies', () => {
-    const alone = ['scope_minimisation', 'compliance_claims', 'do_not_rules', 'change_impact', 'listing_quality'] as const;
+    const alone = [
+      'scope_minimisation',
+      'compliance_claims',
+      'do_not_rules',
+      'change_impact',
+      'listing_quality',
+    ] as const;
     for (const id of alone) expect([id, together(id)]).toEqual([id, false]);
     expect(together('compliance_claims', { applies: false })).toBe(true);
   });

@@ -53,7 +53,9 @@ export class CriterionView {
   suggestion: JudgementView | null;
   @ApiProperty({ description: 'An exception in force covers it' }) excepted: boolean;
   @ApiProperty({ description: 'Whether exceptions are made of it' }) exceptions_allowed: boolean;
-  @ApiProperty({ description: 'Every check is in order and nothing asks for a look: may be judged in one call with others' })
+  @ApiProperty({
+    description: 'Every check is in order and nothing asks for a look: may be judged in one call with others',
+  })
   together: boolean;
   @ApiProperty({ description: 'A check failed or was not run: a pass needs a note of at least 10 characters' })
   needs_reason: boolean;
@@ -287,7 +289,8 @@ const ROW = ['id', 'drive_id', 'author', 'kind', 'version', 'digest'] as const;
 
 export class SubmissionRowView extends PickType(SubmissionView, ROW) {
   @ApiProperty() title: string;
-  @ApiProperty({ ...maybeText, description: 'Name of the live version, when this one has another' }) renamed_from: string | null;
+  @ApiProperty({ ...maybeText, description: 'Name of the live version, when this one has another' }) renamed_from:
+    string | null;
   @ApiProperty() state: string;
   @ApiProperty({ enum: ['reviewer', 'author'], description: 'Who must act' }) party: string;
   @ApiProperty({ ...instant, description: 'Since when that party has to act' }) waiting_since: string;

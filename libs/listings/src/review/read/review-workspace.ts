@@ -2,7 +2,14 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { CanonicalManifest, ManifestChange } from '@portal/contract';
 import type { Actor } from '@portal/platform/access';
 import { Database } from '@portal/platform/database';
-import { composeRequest, counts, gapOf, type CaseFacts, type Judgement, type UnprovenCriterion } from '../domain/review-case.js';
+import {
+  composeRequest,
+  counts,
+  gapOf,
+  type CaseFacts,
+  type Judgement,
+  type UnprovenCriterion,
+} from '../domain/review-case.js';
 import { CRITERIA, CRITERIA_VERSION, criterionOfCheck, judgedTogether } from '../domain/review-criteria.js';
 import { diffRevisions } from '../../listing/domain/revision-diff.js';
 import { DECISIONS } from '../../submissions/domain/submission-state.js';
