@@ -1,5 +1,4 @@
--- How the checks of a submission, or those of one group, ended; the same figures wherever they are shown. `accepted` counts those of
--- warned and failed that have an exception in force.
+-- How the checks of a submission, or of one group, ended. `accepted`: of warned and failed, those with an exception in force.
 create or replace function listings.check_counts(submission uuid, of_group text default null)
 returns table(passed integer, warned integer, failed integer, accepted integer, not_run integer, waiting integer, total integer)
 language sql stable as $$

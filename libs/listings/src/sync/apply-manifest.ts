@@ -30,10 +30,7 @@ export class ApplyManifest {
     private readonly notices: SyncNotices,
   ) {}
 
-  /**
-   * False when another revision is live than the one it was read for.
-   * @param installed the run with installs for the probe tenants, of what a person decides on.
-   */
+  /** False when another revision is live than the one it was read for. `installed`: the run on the probe tenants. */
   async execute(
     read: SyncedListing,
     revision: RevisionEntity,

@@ -21,30 +21,18 @@ export function accountedBy(name: string, manifest: CanonicalManifest): string[]
         .map((one) => `data class ${one}`),
       ...(dataClass === 'phi' ? capability('phi_handling') : []),
     ];
-  switch (name) {
-    case 'venture.read':
-      return ['every install'];
-    case 'events.emit':
-      return [...capability('events'), ...manifest.eventsEmitted.map((one) => `emits ${one}`)];
-    case 'events.receive':
-      return [
-        ...manifest.eventsConsumed.map((one) => `consumes ${one}`),
-        ...field(manifest.endpoints.receive, 'endpoints.receive'),
-      ];
-    case 'billing.read':
-      return capability('billing');
-    case 'config.read':
-      return [...capability('config'), ...field(manifest.configSchema, 'config_schema')];
-    case 'widget.embed':
-      return [
-        ...capability('provision_widget'),
-        ...field(manifest.installReturns?.embedSnippet, 'install_returns.embed_snippet'),
-      ];
-    case 'audit.export':
-      return capability('audit_export');
-    default:
-      return [];
-  }
+  const consumed = manifest.eventsConsumed.map((one) => `consumes ${one}`);
+  const embed = field(manifest.installReturns?.embedSnippet, 'install_returns.embed_snippet');
+  const by = new Map([
+    ['venture.read', ['every install']],
+    ['events.emit', [...capability('events'), ...manifest.eventsEmitted.map((one) => `emits ${one}`)]],
+    ['events.receive', [...consumed, ...field(manifest.endpoints.receive, 'endpoints.receive')]],
+    ['billing.read', capability('billing')],
+    ['config.read', [...capability('config'), ...field(manifest.configSchema, 'config_schema')]],
+    ['widget.embed', [...capability('provision_widget'), ...embed]],
+    ['audit.export', capability('audit_export')],
+  ]);
+  return by.get(name) ?? [];
 }
 
 /** A `data.*` permission is a claim about regulated data, with or without a compliance block. */

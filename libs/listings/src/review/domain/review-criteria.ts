@@ -222,16 +222,12 @@ export const criterionOfCheck = (check: { id: string; group: string }): Criterio
 /** A check as far as it is evidence for its criterion. */
 export interface CheckOutcome {
   state: string;
-  /** Why it was not run. */
   reason: string | null;
 }
 
 const shown = ({ state, reason }: CheckOutcome): boolean => state === 'pass' || reason === NOTHING_TO_CHECK;
 
-/**
- * Whether a criterion may be judged in one step with others: every check of it is in order, nothing is lacking, and it is
- * neither looked at by itself always nor touched by the changes. Another address or shape touches everything.
- */
+/** Every check is in order, and neither is it looked at by itself always nor do the changes touch it; '' touches everything. */
 export function judgedTogether(
   { alone, touchedBy }: Pick<Criterion, 'alone' | 'touchedBy'>,
   facts: { applies: boolean; checks: readonly CheckOutcome[]; changes: readonly Pick<ManifestChange, 'pointer'>[] },
