@@ -109,6 +109,31 @@ describe('an install response', () => {
     },
   );
 
+  it.each([
+    [12_345, 'must be a string, but it is a number'],
+    [{ a: 1 }, 'must be a string, but it is an object'],
+    ['', 'must be a string that is not empty'],
+    ['..', 'must be usable in a path, but it is ".."'],
+    ['i'.repeat(1_000), 'must be at most 512 characters long, but it has 1000'],
+    ['\u5e33'.repeat(400), 'must be at most 3072 bytes long'],
+  ])('names what is wrong with the id %j, in each of its places', (id, message) => {
+    for (const [pointer, answer] of [
+      ['/install_id', { install_id: id }],
+      ['/drive_workspace_id', { install_id: undefined, drive_workspace_id: id }],
+      ['/metadata/install_id', { install_id: undefined, metadata: { install_id: id } }],
+    ] as const)
+      expect(read({ ...ANSWER, ...answer })).toMatchObject({
+        ok: false,
+        issues: [
+          { code: 'install_id_unusable', level: 'error', pointer, message: expect.stringContaining(message) as string },
+        ],
+      });
+    expect(read({ ...ANSWER, install_id: id, drive_workspace_id: 'w1' })).toMatchObject({
+      ok: true,
+      issues: [{ code: 'install_id_unusable', level: 'warning' }],
+    });
+  });
+
   it.each(['i', 'i'.repeat(512), '...', ':id', 'a1B2-c3_d4~e5', 'V29ya3NwYWNlOjE=', 'ws@eu:7'])(
     'has an id in %j',
     (id) => {

@@ -30,16 +30,20 @@ const MAX_MOUNT_URL = 2_048;
 
 /** Characters of a bearer token (RFC 9110, token68): safe in headers, markup and URLs. */
 const TOKEN = /^[A-Za-z0-9._~+/-]{1,4096}={0,2}$/;
+const MAX_ID = 512;
 /** Characters that need no encoding in a path, and the ends of base64. */
 const ID = /^[A-Za-z0-9._~:+=@-]{1,512}$/;
 
-/** An id that can be used for a clean-up: "." and ".." disappear from a path, and the length is limited. */
-function isRevocable(id: unknown): id is string {
-  if (typeof id !== 'string' || id.trim() === '' || id.length > 512 || /^\.{1,2}$/.test(id)) return false;
+/** Why an id cannot be used for a clean-up ("." and ".." disappear from a path), after "must be"; null: it can. */
+function idFault(id: unknown): string | null {
+  if (typeof id !== 'string') return `a string, but it is ${typeName(id)}`;
+  if (id.trim() === '') return 'a string that is not empty';
+  if (id.length > MAX_ID) return `at most ${MAX_ID} characters long, but it has ${id.length}`;
+  if (/^\.{1,2}$/.test(id)) return `usable in a path, but it is "${id}"`;
   try {
-    return encodeURIComponent(id).length <= 3_072;
+    return encodeURIComponent(id).length <= 3_072 ? null : 'at most 3072 bytes long when it is encoded for a path';
   } catch {
-    return false;
+    return 'Unicode, but it holds half of a surrogate pair';
   }
 }
 
@@ -79,8 +83,10 @@ export function parseInstallResponse(
       'Send an object or leave it out.',
     );
   }
-  const candidates = [data.install_id, data.drive_workspace_id, metadata?.install_id];
-  const ids = [...new Set(candidates.filter(isRevocable))];
+  const { install_id, drive_workspace_id } = data;
+  const places = { install_id, drive_workspace_id, 'metadata.install_id': metadata?.install_id };
+  const given = Object.entries(places).filter(([, id]) => id !== undefined && id !== null);
+  const ids = [...new Set(given.flatMap(([, id]) => (idFault(id) === null ? [id as string] : [])))];
   const installId = ids.find((id) => ID.test(id));
   if (ids.length > 0 && installId === undefined) {
     add(
@@ -91,7 +97,14 @@ export function parseInstallResponse(
       'Answer with an id of such characters only, for example a UUID.',
     );
   }
-  if (ids.length === 0) {
+  for (const [name, id] of given) {
+    const fault = idFault(id);
+    const level = ids.length === 0 ? 'error' : 'warning';
+    const fix = 'Answer with the id that your DELETE install/:id takes, as a short string.';
+    if (fault !== null)
+      add(level, 'install_id_unusable', `/${name.replace('.', '/')}`, `"${name}" must be ${fault}.`, fix);
+  }
+  if (given.length === 0) {
     add(
       'error',
       'install_id_missing',

@@ -54,6 +54,18 @@ const REFUSED: [code: string, texts: (string | Uint8Array)[]][] = [
   ['json_string_too_long', [`"${'s'.repeat(65_537)}"`, `{"${'k'.repeat(65_537)}":1}`]],
 ];
 
+/** Numbers as they are kept where their text may stand for them. */
+const NUMBERS: [text: string, kept: string | number][] = [
+  ...(['1234567890123456789', '-9007199254740993', '1e400', '1e-400', '0.1234567890123456789'] as const).map(
+    (text): [string, string] => [text, text],
+  ),
+  [`1${'0'.repeat(200_000)}1`, `1${'0'.repeat(200_000)}1`],
+  ...([0, 7, -1.5e3, 0.1, 5e-324, 1e22, 9_007_199_254_740_992, 0.30000000000000004] as const).map(
+    (value): [string, number] => [String(value), value],
+  ),
+  ['1764489600123000000', 1_764_489_600_123_000_000],
+];
+
 const ACCEPTED: string[] = [
   ...['-0', '""', '\r\n\t1\r\n\t', '1.0', '1E+2', '-1.5e3', '0e10', '9007199254740991', '1e15', '5e-324', '1e-400'],
   ...['"\\"\\\\\\/\\b\\f\\n\\r\\t"', '"\\ud83d\\ude80"', '"\ud83d\ude80"', '"\u007f"', '"\u2028"', '"\ufeff"'],
@@ -78,6 +90,20 @@ const ACCEPTED: string[] = [
 describe('strict JSON', () => {
   it.each(REFUSED)('is refused as %s', (expected, texts) => {
     for (const text of texts) expect([text.slice(0, 40), code(text)]).toEqual([text.slice(0, 40), expected]);
+  });
+
+  it.each(NUMBERS.map((one, i) => [i, ...one] as const))(
+    'keeps every digit of number %i where its text may stand for it',
+    (_i, text, kept) => {
+      const limits = { inexactNumbers: 'text', maxStringLength: 300_000 } as const;
+      expect(parseStrictJson(`{"a":[${text}]}`, limits)).toMatchObject({ ok: true, value: { a: [kept] } });
+      expect(parseStrictJson(`[${text}x]`, limits)).toMatchObject({ ok: false, issue: { code: 'json_syntax' } });
+    },
+  );
+
+  it('gives the members that it read before the fault', () => {
+    expect(parseStrictJson('{"a":1,"b":{"c":NaN},"d":2}')).toMatchObject({ ok: false, begun: { a: 1 } });
+    expect(parseStrictJson('[{"a":1},x]')).toMatchObject({ ok: false, begun: undefined });
   });
 
   it.each(ACCEPTED.map((text, i): [number, string] => [i, text]))(

@@ -12,6 +12,8 @@ export interface JsonLimits {
   readonly maxStringLength: number;
   /** Length of a number as written. */
   readonly maxNumberLength: number;
+  /** A number of which a double would lose digits, or that is too long, is kept as its text instead of being refused. */
+  readonly inexactNumbers?: 'text';
 }
 
 /** Limits for responses of a Drive. */

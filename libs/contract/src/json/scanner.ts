@@ -37,6 +37,8 @@ const PLAIN = /[ !#-[\]-\uffff]*/y;
 
 /** Recursive-descent JSON parser that enforces limits and reports the exact position of the first error. */
 export class Scanner {
+  /** The members of the document's object that were read. */
+  begun: JsonObject | undefined;
   private at = 0;
   private nodes = 0;
 
@@ -118,6 +120,7 @@ export class Scanner {
   private object(depth: number): JsonObject {
     this.enter(depth);
     const result: JsonObject = {};
+    if (depth === 1) this.begun = result;
     if (this.text[this.at] === '}') {
       this.at++;
       return result;
@@ -210,7 +213,7 @@ export class Scanner {
     return plain;
   }
 
-  private number(): number {
+  private number(): number | string {
     const start = this.at;
     NUMBER.lastIndex = start;
     NUMBER_RUN.lastIndex = start;
@@ -218,10 +221,16 @@ export class Scanner {
     NUMBER_RUN.test(this.text);
     const end = NUMBER.lastIndex;
     if (end === 0 || end !== NUMBER_RUN.lastIndex) this.fail('json_syntax', 'This is not a number as JSON writes it.');
-    if (end - start > this.limits.maxNumberLength) {
+    const text = this.text.slice(start, end);
+    const value = Number(text);
+    const isLong = text.length > this.limits.maxNumberLength;
+    if (this.limits.inexactNumbers === 'text') {
+      this.at = end;
+      return !isLong && digitsOf(text) === digitsOf(String(value)) ? value : text;
+    }
+    if (isLong) {
       this.fail('json_number', `A number is longer than ${this.limits.maxNumberLength} characters.`);
     }
-    const value = Number(this.text.slice(start, end));
     if (!Number.isFinite(value)) this.fail('json_number', 'A number is too large.');
     if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
       this.fail('json_number', 'A whole number is beyond 9007199254740991 and would lose digits.');
@@ -229,4 +238,10 @@ export class Scanner {
     this.at = end;
     return value;
   }
+}
+
+/** The digits of a number that count, so without sign, point, exponent and zeros at both ends. */
+function digitsOf(number: string): string {
+  const digits = number.replace(/e.*$/i, '').replace(/[-.]/g, '');
+  return digits.replace(/^0+/, '').replace(/0+$/, '');
 }

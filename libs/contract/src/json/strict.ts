@@ -1,14 +1,14 @@
 import type { Issue } from '../issue.js';
 import { DEFAULT_JSON_LIMITS, type JsonLimits } from './limits.js';
 import { ScanError, Scanner } from './scanner.js';
-import type { JsonValue } from './types.js';
+import type { JsonObject, JsonValue } from './types.js';
 
 export { DEFAULT_JSON_LIMITS, type JsonLimits } from './limits.js';
 
 /** The value, or the first error with its 1-based line and column. */
 export type StrictJsonResult =
   | { readonly ok: true; readonly value: JsonValue; readonly text: string }
-  | { readonly ok: false; readonly issue: Issue };
+  | { readonly ok: false; readonly issue: Issue; readonly begun?: JsonObject | undefined };
 
 /** 1-based position in a text; the column counts characters (code points). */
 export interface TextPosition {
@@ -31,7 +31,9 @@ export function positionAt(text: string, offset: number): TextPosition {
   return { line: lines.length, column: Array.from(lines.at(-1) ?? '').length + 1 };
 }
 
-function refuse(code: string, message: string, position?: TextPosition): StrictJsonResult {
+type Refused = Extract<StrictJsonResult, { ok: false }>;
+
+function refuse(code: string, message: string, position?: TextPosition): Refused {
   const fix = FIXES[code] ?? 'Write the document with a JSON library.';
   return {
     ok: false,
@@ -59,10 +61,11 @@ export function parseStrictJson(input: Uint8Array | string, limits?: Partial<Jso
   if (text.charCodeAt(0) === 0xfeff) {
     return refuse('json_encoding', 'The document starts with a byte order mark.', { line: 1, column: 1 });
   }
+  const scanner = new Scanner(text, all);
   try {
-    return { ok: true, value: new Scanner(text, all).read(), text };
+    return { ok: true, value: scanner.read(), text };
   } catch (error) {
     if (!(error instanceof ScanError)) throw error;
-    return refuse(error.code, error.message, positionAt(text, error.offset));
+    return { ...refuse(error.code, error.message, positionAt(text, error.offset)), begun: scanner.begun };
   }
 }
