@@ -100,7 +100,8 @@ declare
     'installs.host_operators -: answered_at email invited_at state user_id',
     'installs.installs: activated_at amount billing config currency digest drive_install_id ended_at '
       'events_cursor_ms failure health metrics mount_url next_poll_at paused_at permissions poll_every_s polled_at '
-      'price_id revision_id revoked_at scoped_token seen_ids settings_version state token_proof token_refused_at '
+      'price_id refusal refused_since revision_id revoked_at scoped_token seen_ids settings_version signed_at '
+      'signed_endpoint state token_proof token_refused_at '
       'unreachable_since version',
     'installs.subprocessor_notices: objected_at objected_by objected_by_name objection',
     'installs.tenants: currency name standing_at suspended_at',

@@ -89,6 +89,12 @@ create table installs.installs (
   poll_every_s integer not null default 25 constraint installs_poll_every check (poll_every_s between 5 and 3600),
   events_cursor_ms bigint not null default 0,
   unreachable_since timestamptz,
+  -- Why the Drive refuses whatever is signed, while nothing signed can be read of it.
+  refusal text constraint installs_refusal check (refusal in ('signature_refused', 'clock_skew', 'unauthorized')),
+  refused_since timestamptz,
+  -- The last signed call for reading it that succeeded.
+  signed_at timestamptz,
+  signed_endpoint text,
   activated_at timestamptz,
   ended_at timestamptz,
   revoked_at timestamptz,
@@ -105,6 +111,8 @@ create table installs.installs (
   request_key text default nullif(current_setting('portal.request_key', true), ''),
   -- Since when the policy stops it because something that it needs no longer holds.
   paused_at timestamptz,
+  constraint installs_refused_since check ((refusal is null) = (refused_since is null)),
+  constraint installs_signed check ((signed_at is null) = (signed_endpoint is null)),
   constraint installs_active_has_token check (state <> 'active' or scoped_token is not null
     and drive_install_id is not null and activated_at is not null),
   check ((price_id is null) = (amount = 0)),
@@ -280,8 +288,8 @@ create table installs.readings (
   read_at timestamptz not null,
   failures integer not null default 0 check (failures >= 0),
   failed_since timestamptz,
-  problem text check (problem in ('no_answer', 'http_status', 'quota_exceeded', 'token_refused', 'malformed_answer',
-    'other_tenant', 'too_much_out_of_order', 'our_fault', 'resting')),
+  problem text check (problem in ('no_answer', 'http_status', 'quota_exceeded', 'token_refused',
+    'signature_refused', 'clock_skew', 'unauthorized', 'malformed_answer', 'other_tenant', 'too_much_out_of_order', 'our_fault', 'resting')),
   status integer,
   -- The last answer contained more than was read of it: the next one begins where it ended.
   behind boolean not null default false,

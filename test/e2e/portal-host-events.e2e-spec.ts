@@ -118,7 +118,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     await operator.go('/plugins/installed?q=northwind%20stu');
     const row = rowOf(operator, 'Installed plugins', 'Northwind Journal');
     await row.getByText('Northwind Studio').waitFor();
-    await row.getByText('Responding').waitFor();
+    await row.getByText('Running').waitFor();
     await checkPage(operator, 'installed');
     await operator.go(`/plugins/installed/${installId}`);
     await rowOf(operator, 'Lines of the bill so far', '$1,999.00').waitFor();

@@ -83,6 +83,7 @@ export const installsErrors = defineErrors({
   id_not_reported: [409, 'The plugin did not report this ID. Ask the host platform to take over another one.'],
   id_of_another_install: [409, 'The plugin uses this ID for another install.'],
   token_not_refused: [409, 'The plugin accepts its token, so there is nothing to renew.'],
+  calls_refused: [409, 'The plugin refuses our signature, so no new token can be requested. Its author must act.'],
   no_embed: [404, 'This plugin has nothing to embed.'],
   embed_not_active: [409, 'The embed can be shown while the plugin is active.'],
   embed_refused: [

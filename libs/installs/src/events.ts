@@ -1,5 +1,6 @@
 import { defineEvent } from '@portal/platform/events';
 import type { AgreementNotice, LapseAction } from './compliance/domain/compliance-lapse.js';
+import type { CallRefusal } from './install/domain/token-refusal.js';
 import type { ComplianceGap } from './tenants/domain/tenant-compliance.js';
 
 /** An operator requested a plugin in a venture; the Drive has not been notified yet. */
@@ -114,12 +115,12 @@ export const InstallFailed = defineEvent<{ install_id: string; reason: string }>
 
 export interface AttentionPayload {
   install_id: string;
-  why: 'call_tried_to_the_end' | 'token_refused' | 'settings_not_confirmed' | 'event_quota_reached';
+  why: 'call_tried_to_the_end' | 'token_refused' | CallRefusal | 'settings_not_confirmed' | 'event_quota_reached';
 }
 
 /**
- * A person has to act: a call failed at every attempt, the Drive refuses the token of an install that runs, it has not
- * confirmed new settings for a day, or reported more events than are stored per day.
+ * A person has to act: a call failed at every attempt, the Drive refuses the token of an install that runs or all signed
+ * calls, it has not confirmed new settings for a day, or reported more events than are stored per day.
  */
 export const InstallNeedsAttention = defineEvent<AttentionPayload>('install.attention_needed', 1);
 

@@ -60,7 +60,7 @@ export class HostPortfolioEntryView {
   @ApiProperty(maybeText) version: string | null;
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true, description: 'As the plugin last said' })
   health: object | null;
-  @ApiProperty({ ...maybeInstant, description: 'Null while it answers' }) unreachable_since: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'Since then nothing can be read' }) unreachable_since: string | null;
   @ApiProperty({ type: [PortfolioProblemView], description: 'Endpoints that cannot be read' })
   problems: PortfolioProblemView[];
   @ApiProperty({ description: 'Somebody has to decide: a call was tried to the end, or its token is refused' })

@@ -1,6 +1,7 @@
 import { bigintColumn, REQUEST_KEY } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { InstallState } from './domain/install-state.js';
+import type { CallRefusal } from './domain/token-refusal.js';
 
 @Entity({ schema: 'installs', name: 'tenants' })
 @Index('tenants_search', ['name', 'externalId'], { type: 'gin' })
@@ -90,6 +91,12 @@ export class InstallEntity {
   @Column({ type: 'timestamptz', default: () => "'-infinity'" }) nextPollAt: Date;
   @Column({ type: 'int', default: 25 }) pollEveryS: number;
   @Column({ type: 'timestamptz', nullable: true }) unreachableSince: Date | null;
+  /** Why the Drive refuses whatever is signed, while nothing signed can be read. */
+  @Column({ type: 'text', nullable: true }) refusal: CallRefusal | null;
+  @Column({ type: 'timestamptz', nullable: true }) refusedSince: Date | null;
+  /** The last signed call for reading it that succeeded; null: none since the install request. */
+  @Column({ type: 'timestamptz', nullable: true }) signedAt: Date | null;
+  @Column({ type: 'text', nullable: true }) signedEndpoint: string | null;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
   @Column({ type: 'text', nullable: true, default: () => REQUEST_KEY }) requestKey: string | null;
 }

@@ -1,16 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { parseEnvelope } from '@portal/contract';
+import { parseEnvelope, type EnvelopeResult } from '@portal/contract';
 import { SealedBox } from '@portal/platform/crypto';
-import type { OutboundError } from '@portal/platform/outbound';
+import type { OutboundError, OutboundResponse } from '@portal/platform/outbound';
 import { DriveCaller, type DriveCall } from '@portal/secrets';
 import type { ReadableInstall } from './readable-installs.repository.js';
 import { tokenSeal } from '../install/handshake/sealed-tokens.js';
+import { refusalOf } from '../install/domain/token-refusal.js';
 import { WatchToken } from '../install/handshake/watch-token.js';
 import type { ReadingProblem } from './domain/reading.js';
 
 const TIMEOUT_MS = 5_000;
+const MAX_MESSAGE = 500;
 
 type Path = Pick<DriveCall, 'origin' | 'path' | 'timeoutMs' | 'maxBytes' | 'onAccepted'>;
+
+type Answered = Pick<OutboundResponse, 'status' | 'body'>;
 
 /** The Drive answered, and it is no use. */
 export class DriveRefusal extends Error {
@@ -63,7 +67,7 @@ export class CallInstall {
         : { ...call, ...(bearer === undefined ? this.bearerOf(install) : { bearer }) };
     const answer = await this.drives.call({ ...asked, onBody });
     if (bearer === undefined) await this.watchToken.execute(install, answer);
-    if (answer.status !== 200) throw refusal(answer.status, where);
+    if (answer.status !== 200) throw refusal(answer, where);
     return answer.cut;
   }
 
@@ -77,22 +81,39 @@ export class CallInstall {
   }
 }
 
-function dataOf(answer: { status: number; body: Buffer }, where: Path): Record<string, unknown> {
-  if (answer.status !== 200) throw refusal(answer.status, where);
-  const parsed = parseEnvelope(answer.body);
-  if (!parsed.ok || !parsed.envelope.ok) throw refusal(200, where);
+function dataOf(answer: Answered, where: Pick<Path, 'path'>): Record<string, unknown> {
+  if (answer.status !== 200) throw refusal(answer, where);
+  const parsed = parseEnvelope(answer.body, { inexactNumbers: 'text' });
+  if (!parsed.ok || !parsed.envelope.ok) throw malformed(parsed, where.path);
   return parsed.envelope.data;
 }
 
-const PROBLEMS: Readonly<Record<number, ReadingProblem>> = {
-  200: 'malformed_answer',
-  401: 'token_refused',
-  402: 'quota_exceeded',
+const NO_JSON = new Set(['json_syntax', 'json_encoding']);
+
+/** What is wrong with a body of HTTP 200 that is not the envelope of a success. */
+export function malformed(parsed: EnvelopeResult, path: string): DriveRefusal {
+  const [issue] = parsed.issues;
+  const place = issue?.line === undefined ? '' : ` (line ${issue.line}, column ${issue.column})`;
+  const what = parsed.ok && !parsed.envelope.ok ? `It says: ${parsed.envelope.error}` : `${issue?.message}${place}`;
+  const kind = NO_JSON.has(issue?.code ?? '') ? 'no JSON' : 'no answer that we can read';
+  const message = `The plugin answered ${path.split('?')[0]} with HTTP 200 and ${kind}. ${what}`;
+  return new DriveRefusal('malformed_answer', 200, message.slice(0, MAX_MESSAGE));
+}
+
+/** What the Drive does with a call, by the problem. */
+const REFUSES: Readonly<Record<ReturnType<typeof refusalOf>, string>> = {
+  token_refused: 'refuses its own token',
+  signature_refused: 'refuses our signature',
+  clock_skew: 'refuses the time of our signature',
+  unauthorized: 'refuses our call without a reason that we know',
 };
 
-const refusal = (status: number, { path }: Path): DriveRefusal =>
-  new DriveRefusal(
-    PROBLEMS[status] ?? 'http_status',
-    status,
-    `The plugin answered ${path.split('?')[0]} with HTTP ${status}.`,
-  );
+function refusal({ status, body }: Answered, { path }: Pick<Path, 'path'>): DriveRefusal {
+  const at = path.split('?')[0];
+  if (status === 401) {
+    const problem = refusalOf(body);
+    return new DriveRefusal(problem, status, `The plugin ${REFUSES[problem]} at ${at} (HTTP 401).`);
+  }
+  const problem = status === 402 ? 'quota_exceeded' : 'http_status';
+  return new DriveRefusal(problem, status, `The plugin answered ${at} with HTTP ${status}.`);
+}

@@ -6,6 +6,7 @@ import { DriveBreaker } from '@portal/platform/jobs';
 import { OutboundError } from '@portal/platform/outbound';
 import type { KeyUse } from '@portal/secrets';
 import { CallInstall, DriveRefusal } from './call-install.js';
+import { isCallRefusal } from '../install/domain/token-refusal.js';
 import { isBillingSummary } from './domain/billing-summary.js';
 import { listedEndpoints, nextInS, rhythm, type ReadEndpoint, type ReadingProblem } from './domain/reading.js';
 import type { FeedPosition } from './event-feeds.repository.js';
@@ -88,6 +89,11 @@ export class ReadInstall {
     const listed = listedEndpoints(drive.manifest);
     const due = look ? listed.filter((name) => known.get(name)?.due ?? true) : listed;
     const outcomes = await Promise.all(due.map((name) => this.inLook(name, loaded, look)));
+    // A refusal that is new concerns all that is signed: what is not due shows at once whether anything can be read.
+    if (outcomes.some(({ endpoint, problem }) => isCallRefusal(problem) && !known.get(endpoint)?.failures)) {
+      const others = listed.filter((name) => name !== 'health' && !due.includes(name));
+      outcomes.push(...(await Promise.all(others.map((name) => this.inLook(name, loaded, look)))));
+    }
     const events = outcomes.find(({ endpoint }) => endpoint === 'events');
     const { polling } = this.config;
     const everyS =
@@ -139,8 +145,9 @@ export class ReadInstall {
     )
       return own();
     const outcome = await once(() => this.read('events', feed.keeper, look, feed));
-    // A refused token concerns the keeper only.
-    if (outcome.problem === 'token_refused' && install.id !== feed.keeper.install.id) return own();
+    // A refused token concerns the keeper only; a refusal without a reason may be one.
+    if (['token_refused', 'unauthorized'].includes(outcome.problem ?? '') && install.id !== feed.keeper.install.id)
+      return own();
     return { ...outcome, fresh: outcome.freshOf?.get(install.id) ?? 0 };
   }
 

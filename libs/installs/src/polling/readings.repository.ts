@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
+import { InstallNeedsAttention } from '../events.js';
 import { figuresOf, isKept } from '../history/domain/points.js';
 import { stepOf } from '../history/domain/response-time.js';
 import { outcomeOf } from './domain/outcome.js';
+import type { CallRefusal } from '../install/domain/token-refusal.js';
 import type { ReadEndpoint, ReadingProblem } from './domain/reading.js';
 
 /** Result of reading one endpoint. */
@@ -38,6 +40,20 @@ export interface InstallReadings {
 
 const figuresIn = ({ endpoint, data }: Pick<Reading, 'endpoint' | 'data'>): ReturnType<typeof figuresOf> =>
   endpoint === 'metrics' && data !== null ? figuresOf(data) : [];
+
+/** Of the readings of an install, those whose failure is the Drive's; a quota that is used up is an answer. */
+const FAILS = `(failures > 0 and problem not in ('quota_exceeded', 'our_fault'))`;
+const SIGNED = `filter (where endpoint <> 'health')`;
+/**
+ * An install works while something signed can be read of it; where its manifest lists nothing signed, while it answers
+ * for its health. `refusal`: why nothing can be read, where that is the reason.
+ */
+const STATE = `select min(due_at) as due_at,
+  case when coalesce(bool_and(${FAILS}) ${SIGNED}, bool_and(${FAILS})) then coalesce(max(failed_since) ${SIGNED}, max(failed_since)) end as failing_since,
+  case when bool_and(${FAILS}) ${SIGNED} then case when bool_or(problem = 'signature_refused') ${SIGNED} then 'signature_refused'
+    when bool_or(problem = 'clock_skew') ${SIGNED} then 'clock_skew' when bool_or(problem = 'token_refused') ${SIGNED} then null
+    when bool_or(problem = 'unauthorized') ${SIGNED} then 'unauthorized' end end as refusal
+  from installs.readings where install_id = x.id`;
 
 @Injectable()
 export class ReadingsRepository {
@@ -81,6 +97,7 @@ export class ReadingsRepository {
         metrics: said(one, 'metrics'),
         health: said(one, 'health'),
         billing: said(one, 'billing'),
+        signed: one.readings.find(({ endpoint, problem }) => endpoint !== 'health' && problem === null)?.endpoint,
       })),
     );
     const unlisted = sorted.flatMap((one) => one.unlisted.map((endpoint) => ({ id: one.installId, endpoint })));
@@ -127,18 +144,22 @@ export class ReadingsRepository {
         return bill === null ? [] : [{ ...bill, id: one.installId }];
       }),
     );
-    // Unreachable is an install of which nothing can be read, from when the last endpoint failed.
-    await tx.query(
-      `update installs.installs i set polled_at = $1::timestamptz, unreachable_since = n.failing_since,
-         events_cursor_ms = greatest(events_cursor_ms, x.cursor_ms), metrics = coalesce(nullif(x.metrics, 'null'), i.metrics),
+    // Unreachable since the last endpoint failed.
+    const after = await tx.query<{ id: string; refusal: CallRefusal | null; before: CallRefusal | null }>(
+      `update installs.installs i set polled_at = $1::timestamptz, unreachable_since = n.failing_since, refusal = n.refusal,
+         refused_since = case when n.refusal is not null then case when n.refusal = i.refusal then i.refused_since else $1::timestamptz end end,
+         signed_at = case when x.signed is null then i.signed_at else $1::timestamptz end, signed_endpoint = coalesce(x.signed, i.signed_endpoint),
+         events_cursor_ms = greatest(i.events_cursor_ms, x.cursor_ms), metrics = coalesce(nullif(x.metrics, 'null'), i.metrics),
          health = coalesce(nullif(x.health, 'null'), i.health), billing = coalesce(nullif(x.billing, 'null'), i.billing),
          poll_every_s = x.every_s, next_poll_at = n.due_at
-       from jsonb_to_recordset($2) as x(id uuid, cursor_ms bigint, every_s int, metrics jsonb, health jsonb, billing jsonb)
-       cross join lateral (select min(due_at) as due_at, case when bool_and(failures > 0) then max(failed_since) end as failing_since
-         from installs.readings where install_id = x.id) n
-       where i.id = x.id`,
+       from jsonb_to_recordset($2) as x(id uuid, cursor_ms bigint, every_s int, metrics jsonb, health jsonb, billing jsonb, signed text)
+       join installs.installs b on b.id = x.id cross join lateral (${STATE}) n
+       where i.id = x.id returning i.id, i.refusal, b.refusal as before`,
       [tx.now, installs],
     );
+    for (const { id, refusal, before } of after)
+      if (refusal !== null && refusal !== before)
+        await tx.emit(InstallNeedsAttention, { install_id: id, why: refusal });
     await this.addPoints(tx, sorted);
     await this.addResponseTimes(tx, sorted);
   }

@@ -7,7 +7,7 @@ import { ReadableInstallsRepository } from './readable-installs.repository.js';
 import { ReadingsRepository } from './readings.repository.js';
 
 interface RefreshResult {
-  /** At least one endpoint could be read. */
+  /** Something signed could be read; where nothing signed is listed, its health. */
   reachable: boolean;
   eventsNew: number;
   /** Why the plugin, or a part of it, could not be read; null when it could. */
@@ -36,8 +36,9 @@ export class RefreshInstall {
     const { outcomes, readings } = await this.read.execute(loaded);
     await this.transactor.run((tx) => this.readings.note(tx, [readings]));
     for (const { fault } of outcomes) if (fault !== null) throw fault;
+    const signed = outcomes.filter(({ endpoint }) => endpoint !== 'health');
     return {
-      reachable: outcomes.length === 0 || outcomes.some(({ problem }) => problem === null),
+      reachable: (signed.length > 0 ? signed : outcomes).some(({ problem }) => problem === null),
       eventsNew: outcomes.find(({ endpoint }) => endpoint === 'events')?.fresh ?? 0,
       problem: outcomes.find(({ message }) => message !== null)?.message ?? null,
     };

@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform/database';
 import type { Once } from '@portal/platform/events';
 import { ComplianceMailer, type ComplianceMail } from '../compliance/compliance-mailer.js';
+import { SigningKeys } from '@portal/secrets';
 import type { AttentionPayload } from '../events.js';
 import type { CallKind } from '../install/domain/call-schedule.js';
+import { isCallRefusal, type CallRefusal } from '../install/domain/token-refusal.js';
 
 interface Row {
   tenant_id: string;
@@ -16,6 +18,10 @@ interface Row {
   attempts: number | null;
   call_outcome: string | null;
   token_refused_at: Date | null;
+  refusal: CallRefusal | null;
+  refused_since: Date | null;
+  /** No other install of the Drive is refused for longer: its author is notified once. */
+  first_refused: boolean;
   settings_failure: string | null;
   event_quota: number | null;
 }
@@ -25,7 +31,8 @@ interface AttentionTexts {
   readonly subject: string;
   readonly what: string;
   readonly operators: string;
-  readonly authors: string;
+  /** Without it they know already. */
+  readonly authors?: string;
   /** For staff; without it they are not concerned. */
   readonly admins?: string;
 }
@@ -36,13 +43,15 @@ export class MailAttention {
   constructor(
     private readonly database: Database,
     private readonly mailer: ComplianceMailer,
+    private readonly keys: SigningKeys,
   ) {}
 
   /** `once` runs its work in a transaction of its own, exactly once per event. */
   async execute({ install_id: installId, why }: AttentionPayload, once: Once): Promise<void> {
     const [row] = await this.database.query<Row>(
       `select i.tenant_id, v.name as venture, i.drive_id, i.org_id, coalesce(r.manifest->>'name', d.slug) as name, i.state, c.kind, c.attempts,
-         c.last_outcome as call_outcome, i.token_refused_at, u.failure as settings_failure, q.quota as event_quota
+         c.last_outcome as call_outcome, i.token_refused_at, i.refusal, i.refused_since, not exists (select from installs.installs o where o.drive_id = i.drive_id
+           and o.state = 'active' and (o.refused_since, o.id) < (i.refused_since, i.id)) as first_refused, u.failure as settings_failure, q.quota as event_quota
        from installs.installs i join installs.ventures v on v.id = i.venture_id
          join authors.drive_reservations d on d.id = i.drive_id left join listings.revisions r on r.id = i.revision_id
          left join installs.config_updates u on u.install_id = i.id and u.confirmed_at is null
@@ -52,7 +61,7 @@ export class MailAttention {
        where i.id = $1`,
       [installId],
     );
-    const texts = row && textsOf(row, why);
+    const texts = row && (isCallRefusal(why) ? refusalTexts(row, why, await this.keyOf(row)) : textsOf(row, why));
     if (!row || !texts) return;
     const readers = await this.mailer.readers([row.tenant_id], row.org_id);
     const mail: ComplianceMail = {
@@ -61,10 +70,12 @@ export class MailAttention {
         text: `${texts.what}\n\n${texts.operators}\n\nVenture: ${row.venture}.`,
         path: `/plugins/installed/${installId}`,
       },
-      authors: {
-        text: `${texts.what}\n\n${texts.authors}\n\nInstall: ${installId}.`,
-        path: `/author/drives/${row.drive_id}`,
-      },
+      ...(texts.authors !== undefined && {
+        authors: {
+          text: `${texts.what}\n\n${texts.authors}\n\nInstall: ${installId}.`,
+          path: `/author/drives/${row.drive_id}`,
+        },
+      }),
       ...(texts.admins !== undefined && {
         admins: {
           text: `${texts.what}\n\n${texts.admins}\n\nInstall: ${installId}.`,
@@ -74,10 +85,40 @@ export class MailAttention {
     };
     await once((tx) => this.mailer.send(tx, readers, mail));
   }
+
+  /** The key that signs for the install, in words. */
+  private async keyOf({ drive_id: driveId, tenant_id: tenantId }: Row): Promise<string> {
+    const keys = [...(await this.keys.list({ driveId, tenantId })), ...(await this.keys.list({ driveId }))];
+    const key = keys.find(({ state }) => state === 'active');
+    return key ? `We sign with version ${key.version} of your secret, fingerprint ${key.fingerprint}.` : '';
+  }
+}
+
+/** What is refused, and how its author mends it. */
+const REFUSED: Readonly<Record<CallRefusal, readonly [what: string, fix: string]>> = {
+  signature_refused: ['our signature', 'Store exactly this secret as PLATFORM_AGENT_SECRET, or rotate it.'],
+  clock_skew: ['the time of our signature', 'Keep the clock of the Drive by NTP, and compare milliseconds.'],
+  unauthorized: [
+    'all our calls',
+    'It gives no reason that the contract names: check the secret, the clock and the token.',
+  ],
+};
+
+/** Of an install of which nothing signed can be read. Undefined when that is no longer the case. */
+function refusalTexts({ name, ...row }: Row, why: CallRefusal, key: string): AttentionTexts | undefined {
+  if (row.state !== 'active' || row.refusal !== why || row.refused_since === null) return undefined;
+  const [what, fix] = REFUSED[why];
+  const since = `${row.refused_since.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return {
+    subject: `${name} is not working: it refuses ${what}`,
+    what: `${name} has refused ${what} with HTTP 401 since ${since}, so nothing can be read from it or sent to it.`,
+    operators: 'Its author must act and was notified. You have nothing to do; data and settings stay as they are.',
+    ...(row.first_refused && { authors: `${key} ${fix} You are notified once for all installs.` }),
+  };
 }
 
 /** Undefined when it is no longer the case. Whether a token is dead concerns neither of them. */
-function textsOf(row: Row, why: AttentionPayload['why']): AttentionTexts | undefined {
+function textsOf(row: Row, why: Exclude<AttentionPayload['why'], CallRefusal>): AttentionTexts | undefined {
   const { name } = row;
   const last = (outcome: string | null): string => (outcome === null ? '' : ` Last: ${outcome}`);
   if (why === 'call_tried_to_the_end') {

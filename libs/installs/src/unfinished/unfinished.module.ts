@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { scheduledJob } from '@portal/platform/jobs';
+import { SecretsCoreModule } from '@portal/secrets';
 import { ComplianceMailsModule } from '../compliance/compliance.module.js';
 import { InstallHttpModule, InstallModule, InstallWorkerModule } from '../install/install.module.js';
 import { UninstallModule, UninstallWorkerModule } from '../uninstall/uninstall.module.js';
@@ -21,7 +22,7 @@ export class UnfinishedHttpModule {}
 
 /** Drives are called again until they have answered. */
 @Module({
-  imports: [ComplianceMailsModule, InstallModule, InstallWorkerModule, UninstallWorkerModule],
+  imports: [ComplianceMailsModule, SecretsCoreModule, InstallModule, InstallWorkerModule, UninstallWorkerModule],
   providers: [
     CallKinds,
     MailAttention,

@@ -3,6 +3,7 @@ import { hasRole, scopeIds, type Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import type { CallKind } from '../install/domain/call-schedule.js';
+import { mayRenewToken } from '../install/domain/token-refusal.js';
 import { FailInstall } from '../install/handshake/fail-install.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
 import { CallPlansRepository } from '../install/plan/call-plans.repository.js';
@@ -61,12 +62,13 @@ export class UnfinishedService {
 
   /**
    * A running install whose token the Drive refuses is requested again, for the same tenant and venture; requested
-   * twice, it is done once. @throws AppError `install_not_found` (404), `token_not_refused` (409)
+   * twice, it is done once. @throws AppError `install_not_found` (404), `token_not_refused`, `calls_refused` (409)
    */
   async renewToken(installId: string, actor: Actor): Promise<void> {
     await this.transactor.run(async (tx) => {
       const install = await this.lock(tx, installId, actor);
-      if (install.state !== 'active' || install.tokenRefusedAt === null) throw installsErrors.token_not_refused();
+      if (install.state !== 'active' || !mayRenewToken(install))
+        throw install.refusal === null ? installsErrors.token_not_refused() : installsErrors.calls_refused();
       if (await this.plans.lockOpen(tx, installId)) return;
       await this.plans.open(tx, { installId, driveId: install.driveId, kind: 'handshake' });
       await tx.audit(actor, 'install.token_asked_for', ['install', installId]);

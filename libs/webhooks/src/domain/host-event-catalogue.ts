@@ -7,7 +7,7 @@ export const HOST_EVENTS = {
   'install.activated': 'A plugin accepted an install. It is active and billed from now on.',
   'install.failed': 'An install failed: the plugin refused it, or it was given up. Nothing was charged.',
   'install.attention_needed':
-    'An install needs attention: all calls to the plugin failed (`call_tried_to_the_end`), the plugin refuses its token (`token_refused`), it has not confirmed new settings for a day (`settings_not_confirmed`), or it reported as many events as are stored per day (`event_quota_reached`).',
+    'An install needs attention: all calls to the plugin failed (`call_tried_to_the_end`), the plugin refuses its token (`token_refused`), our signature (`signature_refused`), its time (`clock_skew`) or every call without a known reason (`unauthorized`), it has not confirmed new settings for a day (`settings_not_confirmed`), or it reported as many events as are stored per day (`event_quota_reached`).',
   'install.settings_changed': 'The settings of an install were changed; `version` is the new one.',
   'install.upgraded': 'An upgrade was accepted, by an operator, by you or by the policy of the tenant.',
   'install.ended': 'An install and its billing were ended. The plugin is called next.',

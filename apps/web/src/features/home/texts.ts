@@ -6,10 +6,10 @@ export const texts = {
     signBefore: (date: string) => `That is on ${date}. Live installs and payouts continue after that date.`,
     yourApplication: 'Your application',
     needsTitle: 'What needs you',
-    failing: (name: string, installs: number) => `${name}: ${installs} of its installs do not answer.`,
+    failing: (name: string, installs: number) => `${name}: ${installs} of its installs do not work.`,
     installsByMonth: 'Installs by month',
     installs: (version: string | null, count: number, failing: number) =>
-      `${version ?? 'Not live'} · installs: ${count}${failing === 0 ? '' : `, ${failing} not answering`}`,
+      `${version ?? 'Not live'} · installs: ${count}${failing === 0 ? '' : `, ${failing} not working`}`,
     empty: 'No Drives yet. Submit a manifest URL to start.',
   },
   authorFigures: {

@@ -1,6 +1,6 @@
-import { failure, success } from '@portal/contract';
+import { failure, signatureReasons, success } from '@portal/contract';
 import { readRevokeAnswer } from './revoke-answer.js';
-import { readProbeAnswer, refusesToken } from './token-refusal.js';
+import { readProbeAnswer, refusalOf, refusesToken } from './token-refusal.js';
 
 const bytes = (value: unknown): Uint8Array =>
   new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value));
@@ -53,6 +53,23 @@ describe('a refused token', () => {
     expect(refusesToken(401, bytes('invalid_token'))).toBe(false);
     expect(refusesToken(401, said({ error: 'invalid_token' }))).toBe(false);
   });
+});
+
+describe('a 401', () => {
+  it.each([
+    ...Object.entries(signatureReasons).map(([error, reason]) => [
+      error,
+      reason === 'stale_timestamp' ? 'clock_skew' : 'signature_refused',
+    ]),
+    ['Invalid signature', 'signature_refused'],
+    ['Signature timestamp is too old', 'clock_skew'],
+    ['invalid_token', 'token_refused'],
+    ['unauthorized', 'unauthorized'],
+  ])('that says %s: %s', (error, problem) => expect(refusalOf(bytes(failure(error!)))).toBe(problem));
+  it.each(['', '<html>bad_signature</html>', JSON.stringify({ error: 'bad_signature' })])(
+    'has no known reason in %s',
+    (body) => expect(refusalOf(bytes(body))).toBe('unauthorized'),
+  );
 });
 
 describe('the check of an ended token', () => {

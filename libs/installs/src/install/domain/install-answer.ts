@@ -28,7 +28,10 @@ export function readInstallAnswer(status: number, body: Uint8Array, origin: stri
   if (status >= 300)
     return { kind: 'failed', status, reason: `The plugin refused with HTTP ${status}${errorOf(body)}.` };
   const parsed = parseEnvelope(body);
-  if (!parsed.ok || !parsed.envelope.ok) return unknown('The plugin answered without a proper envelope.');
+  if (!parsed.ok || !parsed.envelope.ok) {
+    const what = parsed.issues[0]?.message ?? `It reports a failure with HTTP ${status}${errorOf(body)}.`;
+    return unknown(`The plugin answered without a proper envelope. ${what}`);
+  }
   const { data } = parsed.envelope;
   const named = data.tenant_id ?? data.merkava_tenant_id;
   // Its ids belong to another tenant and are not stored.

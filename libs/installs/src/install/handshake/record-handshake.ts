@@ -9,6 +9,7 @@ import { Transactor, type Tx } from '@portal/platform/database';
 import { TenantKeys } from '@portal/secrets';
 import { InstallActivated } from '../../events.js';
 import type { InstallState } from '../domain/install-state.js';
+import { mayRenewToken } from '../domain/token-refusal.js';
 import { InstallsRepository, type InstallRow } from '../installs.repository.js';
 import { CallPlansRepository, type CallTry } from '../plan/call-plans.repository.js';
 import { tokenSeal } from './sealed-tokens.js';
@@ -50,14 +51,14 @@ export class RecordHandshake {
 
   /**
    * The intent, committed before the Drive is called: from here on its answer may be lost. Undefined when there is
-   * nothing to ask any more. A running install is asked when its token is refused.
+   * nothing to ask any more. A running install is asked when a new token may help.
    */
   async claim(installId: string): Promise<ClaimedHandshake | undefined> {
     return this.transactor.run(async (tx) => {
       const first = await this.repository.move(tx, installId, ['requested'], 'sending');
       const install = await this.repository.find(tx, installId);
       if (!install) return undefined;
-      const asked = install.state === 'active' ? install.tokenRefusedAt !== null : ASKED.includes(install.state);
+      const asked = install.state === 'active' ? mayRenewToken(install) : ASKED.includes(install.state);
       return asked ? { install, first } : undefined;
     });
   }

@@ -4,6 +4,7 @@ import { csvRow, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import type { PromptState } from '../domain/install-state.js';
 import type { AuthorInstallsQuery } from '../http/installs.dto.js';
+import { SIGNED_COLUMNS } from './install-queries.js';
 import type { AuthorInstallView, AuthorInstallCountsView } from './author-installs.view.js';
 
 const PART = 2_000;
@@ -11,7 +12,8 @@ const RECENT_DAYS = 28;
 
 type AuthorInstallsFilter = Omit<AuthorInstallsQuery, 'cursor' | 'limit'>;
 
-type Instant = 'since' | 'ended_at' | 'last_asked_at' | 'unreachable_since' | 'token_refused_at';
+type Instant =
+  'since' | 'ended_at' | 'last_asked_at' | 'unreachable_since' | 'token_refused_at' | 'refused_since' | 'signed_at';
 type Row = RowOf<Omit<AuthorInstallView, 'prompt' | 'cannot_open'>, Instant> & {
   mount_url: string | null;
   drive_origin: string | null;
@@ -98,7 +100,7 @@ export class AuthorInstalls {
   private rows(driveId: string, filter: AuthorInstallsFilter, cursor: string | null, limit: number): Promise<Row[]> {
     return this.database.query<Row>(
       `select i.id as install_id, i.tenant_id, i.venture_id, i.drive_install_id, i.state, i.revision_id, i.version, i.amount::text as amount_minor, i.currency,
-         i.failure, i.token_refused_at, i.token_proof, i.mount_url, coalesce(live.origin, i.origin) as drive_origin, r.manifest#>>'{installReturns,hostOrigin}' as host_origin, i.polled_at as last_asked_at, i.unreachable_since, coalesce(i.activated_at, i.created_at) as since, i.ended_at,
+         i.failure, i.token_refused_at, i.token_proof, i.mount_url, coalesce(live.origin, i.origin) as drive_origin, r.manifest#>>'{installReturns,hostOrigin}' as host_origin, i.polled_at as last_asked_at, i.unreachable_since, ${SIGNED_COLUMNS}, coalesce(i.activated_at, i.created_at) as since, i.ended_at,
          p.state as prompt_state, p.to_version as prompt_version, coalesce(p.answered_at, p.opened_at) as prompt_at
        from installs.installs i
        left join listings.revisions r on r.id = i.revision_id left join listings.listings l on l.drive_id = i.drive_id left join listings.revisions live on live.id = l.live_revision_id
@@ -107,7 +109,7 @@ export class AuthorInstalls {
        where i.drive_id = $1 and ($2::uuid is null or i.id < $2)
          and ($3::text is null or case i.state when 'active' then 'active' when 'failed' then 'ended' when 'revoked' then 'ended' else 'moving' end = $3
            or $3 = 'upgrade' and i.state = 'active' and p.state = 'open'
-           or $3 = 'attention' and (i.state = 'active' and i.token_refused_at is not null or i.token_proof = 'accepted'
+           or $3 = 'attention' and (i.state = 'active' and (i.token_refused_at is not null or i.refusal is not null) or i.token_proof = 'accepted'
              or exists (select from installs.call_plans c where c.install_id = i.id and c.state = 'attention')))
          and ($4::uuid is null or i.revision_id = $4) and ($5::text is null or p.state = $5)
          and ($6::boolean is null or (i.state = 'active' and i.unreachable_since is not null) = $6)

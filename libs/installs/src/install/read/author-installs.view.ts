@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { INSTALL_STATES, PROMPT_STATES, type InstallState, type PromptState } from '../domain/install-state.js';
+import { SignedCallsView } from './signed-calls.view.js';
 
 class AuthorPromptView {
   @ApiProperty({ enum: PROMPT_STATES.states }) state: PromptState;
@@ -9,7 +10,7 @@ class AuthorPromptView {
 }
 
 /** An install as the author of the Drive may know it: without names, people, settings and grants. */
-export class AuthorInstallView {
+export class AuthorInstallView extends SignedCallsView {
   @ApiProperty() install_id: string;
   @ApiProperty({ description: 'As sent to the Drive in the install request' }) tenant_id: string;
   @ApiProperty({ description: 'As sent to the Drive in the install request' }) venture_id: string;
@@ -24,7 +25,6 @@ export class AuthorInstallView {
   @ApiProperty({ type: AuthorPromptView, nullable: true, description: 'The newest that is open or was answered' })
   prompt: AuthorPromptView | null;
   @ApiProperty({ ...maybeInstant, description: 'Last call for health and metrics' }) last_asked_at: string | null;
-  @ApiProperty({ ...maybeInstant, description: 'Null while it answers' }) unreachable_since: string | null;
   @ApiProperty({ ...maybeText, description: 'Why it could not be installed' }) failure: string | null;
   @ApiProperty({ ...maybeInstant, description: 'Since then its token is refused' }) token_refused_at: string | null;
   @ApiProperty({

@@ -18,6 +18,14 @@ export class CountInstalls extends InstallCounts {
     return toMap(rows);
   }
 
+  async refusing(driveIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.database.query<{ id: string }>(
+      `select distinct drive_id as id from installs.installs where state = 'active' and refusal is not null and drive_id = any($1::uuid[])`,
+      [driveIds],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
   async byRevision(revisionIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await this.database.query<{ id: string; count: number }>(
       `select revision_id as id, count(*)::int as count from installs.installs where state = 'active' and revision_id = any($1::uuid[]) group by revision_id`,

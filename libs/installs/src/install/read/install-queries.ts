@@ -20,6 +20,8 @@ type Instant =
   | 'suspended_at'
   | 'paused_at'
   | 'unreachable_since'
+  | 'refused_since'
+  | 'signed_at'
   | 'activated_at'
   | 'ended_at'
   | 'ends_at'
@@ -44,12 +46,16 @@ export type InstallRow = RowOf<Omit<InstallView, Computed>, Instant> &
     compliance_lapses: LapseRow[];
   };
 
+/** Whether its signed calls are refused, and the last one that succeeded: at first the install request. */
+export const SIGNED_COLUMNS = `i.refusal, i.refused_since, coalesce(i.signed_at, i.activated_at) as signed_at,
+  coalesce(i.signed_endpoint, case when i.activated_at is not null then 'install' end) as signed_endpoint`;
+
 // An install has the name that its operator agreed to; the listing may have another one since.
 export const SELECT_INSTALLS = `select i.id, i.state, i.drive_id, d.slug, coalesce(r.manifest->>'name', d.slug) as name, r.manifest->>'category' as category,
     r.manifest->>'supportUrl' as support_url, r.manifest->>'supportEmail' as support_email, i.tenant_id, t.name as tenant_name, t.external_id as tenant_external_id, i.venture_id, v.name as venture_name, v.external_id as venture_external_id, i.operator_email,
     i.version, i.digest, i.permissions,
     i.config, i.amount, i.currency, i.price_id, i.trial_days, i.mount_url, coalesce(live.origin, r.origin) as drive_origin, r.manifest#>>'{installReturns,hostOrigin}' as host_origin, r.manifest->'routesExposed' as routes, r.manifest->>'accentColor' as accent_color,
-    coalesce(r.manifest->'capabilities' ? 'provision_widget' and r.manifest#>>'{installReturns,embedSnippet}' is not null, false) as embeds, i.failure, i.token_refused_at, i.token_proof, i.unreachable_since, i.activated_at, i.ended_at, i.created_at,
+    coalesce(r.manifest->'capabilities' ? 'provision_widget' and r.manifest#>>'{installReturns,embedSnippet}' is not null, false) as embeds, i.failure, i.token_refused_at, i.token_proof, i.unreachable_since, ${SIGNED_COLUMNS}, i.activated_at, i.ended_at, i.created_at,
     case when i.trial_days > 0 then i.activated_at + i.trial_days * interval '24 hours' end as trial_ends_at,
     case when i.price_id is not null and i.state = 'active' then t.suspended_at end as suspended_at, case when i.state = 'active' then i.paused_at end as paused_at,
     case when i.state = 'active' then (select coalesce(jsonb_agg(to_jsonb(x) order by x.since, x.gap), '[]') from installs.compliance_lapses x

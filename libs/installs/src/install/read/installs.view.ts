@@ -3,6 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { PERMISSION_LEVELS, type PermissionLevel } from '@portal/contract';
 import { SHOWN_OPERATOR_STATES, type ShownOperatorState } from '../../tenants/domain/host-operator-state.js';
 import { CallPlanView } from './call-plan.view.js';
+import { SignedCallsView } from './signed-calls.view.js';
 import {
   AddressesView,
   BILLING_MODELS,
@@ -229,7 +230,7 @@ class PluginPageView {
   url: string;
 }
 
-export class InstallView {
+export class InstallView extends SignedCallsView {
   @ApiProperty() id: string;
   @ApiProperty({ enum: INSTALL_STATES.states }) state: InstallState;
   @ApiProperty() drive_id: string;
@@ -288,7 +289,6 @@ export class InstallView {
   paused_at: string | null;
   @ApiProperty({ type: [ComplianceLapseView], description: 'Requirements that it no longer meets' })
   compliance_lapses: ComplianceLapseView[];
-  @ApiProperty(maybeInstant) unreachable_since: string | null;
   @ApiProperty(maybeInstant) activated_at: string | null;
   @ApiProperty(maybeInstant) ended_at: string | null;
   @ApiProperty({ ...maybeInstant, description: 'Announced end of the plugin' }) ends_at: string | null;
@@ -324,7 +324,7 @@ export class MetricsView {
   @ApiProperty({ type: QuotaUseView, nullable: true, description: 'Null: the version that is installed has no cap' })
   quota: QuotaUseView | null;
   @ApiProperty({ ...maybeInstant, description: 'When it was asked last' }) at: string | null;
-  @ApiProperty({ ...maybeInstant, description: 'It has not answered since then: the figures are from before' })
+  @ApiProperty({ ...maybeInstant, description: 'Since then nothing can be read: the figures are from before' })
   unreachable_since: string | null;
 }
 

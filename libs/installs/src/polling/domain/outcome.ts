@@ -12,9 +12,13 @@ export function outcomeOf(problem: ReadingProblem | null): 0 | 1 | null {
     case 'resting':
     case 'our_fault':
     case 'token_refused':
+    // Without a reason it may be the token.
+    case 'unauthorized':
       return null;
     case 'no_answer':
     case 'http_status':
+    case 'signature_refused':
+    case 'clock_skew':
     case 'malformed_answer':
     case 'other_tenant':
     case 'too_much_out_of_order':

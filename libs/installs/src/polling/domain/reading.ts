@@ -1,4 +1,5 @@
 import type { CanonicalManifest } from '@portal/contract';
+import { CALL_REFUSALS } from '../../install/domain/token-refusal.js';
 
 /** The endpoints of an install that are read. */
 export const READ_ENDPOINTS = ['events', 'metrics', 'health', 'billing'] as const;
@@ -10,6 +11,7 @@ export const READING_PROBLEMS = [
   'http_status',
   'quota_exceeded',
   'token_refused',
+  ...CALL_REFUSALS,
   'malformed_answer',
   'other_tenant',
   'too_much_out_of_order',

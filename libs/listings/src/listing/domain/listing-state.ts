@@ -20,11 +20,15 @@ export type ListingState = (typeof listingStates)['states'][number];
 export const STAFF_STATES = ['listed', 'paused'] as const satisfies readonly ListingState[];
 export type StaffState = (typeof STAFF_STATES)[number];
 
-/** How the author sees a Drive: the listing together with its open submission. */
-export function driveState(listing: ListingState | null, latestSubmission: string | null, unreachable = false): string {
+/** How the author sees a Drive: the listing together with its open submission. `refusing`: running installs refuse calls. */
+export function driveState(
+  listing: ListingState | null,
+  latestSubmission: string | null,
+  trouble: 'unreachable' | 'refusing' | false = false,
+): string {
   if (listing === null) return 'reserved';
   const inReview = latestSubmission === 'in_review';
-  if (listing === 'listed') return unreachable ? 'unreachable' : inReview ? 'live_update' : 'listed';
+  if (listing === 'listed') return trouble || (inReview ? 'live_update' : 'listed');
   if (listing !== 'unlisted') return listing;
   return ['in_review', 'changes_requested', 'rejected'].includes(latestSubmission ?? '')
     ? latestSubmission!

@@ -62,8 +62,9 @@ describe('the life cycle of a listing', () => {
     expect(driveState(listing, submission)).toBe(shown),
   );
   it('is shown as unreadable only while it is live', () => {
-    expect(driveState('listed', 'in_review', true)).toBe('unreachable');
-    expect(driveState('paused', null, true)).toBe('paused');
+    expect(driveState('listed', 'in_review', 'unreachable')).toBe('unreachable');
+    expect(driveState('listed', null, 'refusing')).toBe('refusing');
+    expect(driveState('paused', null, 'refusing')).toBe('paused');
   });
 });
 

@@ -52,13 +52,16 @@ export class AuthorDrives {
       [ids],
     );
     const installs = await this.counts?.byDrive(rows.map((row) => row.id));
+    const refusing = await this.counts?.refusing(rows.map((row) => row.id));
     const appeals = await this.appeals.ofRemovals(rows.map((row) => row.id));
     return rows.map(({ listing, submission_state, ...row }) => ({
       ...isoDates(row),
       state: driveState(
         listing,
         submission_state,
-        row.notes.some(({ kind }) => kind === 'unreachable' || kind === 'origin_changed'),
+        refusing?.has(row.id)
+          ? 'refusing'
+          : row.notes.some(({ kind }) => kind === 'unreachable' || kind === 'origin_changed') && 'unreachable',
       ),
       installs: installs ? (installs.get(row.id) ?? 0) : null,
       notes: row.notes.map((note) => ({ ...note, noticed_at: new Date(note.noticed_at).toISOString() })),

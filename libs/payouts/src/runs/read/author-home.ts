@@ -5,7 +5,12 @@ import type { AuthorHomeView, HomeDriveView } from '../http/author-home.view.js'
 import { AuthorMonth } from './author-month.js';
 
 interface Row extends Pick<AuthorHomeView, 'installs' | 'happened'> {
-  drives: (HomeDriveView & { listing: ListingState | null; submission: string | null; unreachable: boolean })[];
+  drives: (HomeDriveView & {
+    listing: ListingState | null;
+    submission: string | null;
+    unreachable: boolean;
+    refusing: boolean;
+  })[];
 }
 
 /** An author's Drives with their health, their installs over twelve months, and the running month. */
@@ -20,7 +25,7 @@ export class AuthorHome {
   async of(orgId: string, seesMoney: boolean): Promise<AuthorHomeView> {
     const [row] = await this.database.query<Row>(
       `with own as (select * from authors.drive_reservations where org_id = $1),
-         running as (select i.id, i.drive_id, i.state, i.activated_at, i.ended_at, coalesce(i.token_refused_at, i.unreachable_since) as failing_since
+         running as (select i.id, i.drive_id, i.state, i.activated_at, i.ended_at, coalesce(i.token_refused_at, i.unreachable_since) as failing_since, i.refusal
            from installs.installs i where i.drive_id = any(array(select id from own)) and i.activated_at is not null),
          months as (select m, least(m + interval '1 month', n.at) at time zone 'UTC' as until from (select platform.portal_now() at time zone 'UTC' as at) n,
            generate_series(date_trunc('month', n.at) - interval '11 months', n.at, interval '1 month') m),
@@ -35,9 +40,9 @@ export class AuthorHome {
          (select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'name', coalesce(l.name, d.name), 'version', r.version, 'listing', l.state,
              'submission', (select s.state from listings.submissions s where s.drive_id = d.id order by s.created_at desc, s.id desc limit 1),
              'unreachable', exists (select from listings.sync_notes n where n.drive_id = d.id and n.resolved_at is null and n.kind in ('unreachable', 'origin_changed')),
-             'active', c.active, 'failing', c.failing) order by d.created_at, d.id), '[]')
+             'active', c.active, 'failing', c.failing, 'refusing', c.refusing) order by d.created_at, d.id), '[]')
            from own d left join listings.listings l on l.drive_id = d.id left join listings.revisions r on r.id = l.live_revision_id
-           cross join lateral (select count(*) as active, count(failing_since) as failing
+           cross join lateral (select count(*) as active, count(failing_since) as failing, count(refusal) > 0 as refusing
              from running where drive_id = d.id and state = 'active') c) as drives,
          (select jsonb_agg(jsonb_build_object('month', to_char(m.m, 'YYYY-MM'), 'active', (select count(*) from running
              where activated_at <= m.until and coalesce(ended_at > m.until, true))) order by m.m) from months m) as installs,
@@ -46,9 +51,9 @@ export class AuthorHome {
            from happened h left join own d on d.id = h.drive_id left join listings.listings l on l.drive_id = h.drive_id) as happened`,
       [orgId, seesMoney],
     );
-    const drives = row!.drives.map(({ listing, submission, unreachable, ...drive }) => ({
+    const drives = row!.drives.map(({ listing, submission, unreachable, refusing, ...drive }) => ({
       ...drive,
-      state: driveState(listing, submission, unreachable),
+      state: driveState(listing, submission, refusing ? 'refusing' : unreachable && 'unreachable'),
     }));
     const { installs, happened } = row!;
     return { drives, installs, happened, money: seesMoney ? await this.months.of(orgId) : null };

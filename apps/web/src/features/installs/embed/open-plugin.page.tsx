@@ -42,6 +42,7 @@ function whyClosed(install: InstallView): string | null {
   if (['revoking', 'revoked'].includes(install.state)) return texts.removed;
   if (install.state !== 'active') return texts.notActive;
   if (install.paused_at) return texts.paused;
+  if (install.refusal) return texts.callsRefused;
   if (install.token_refused_at) return texts.tokenRefused;
   if (install.cannot_open) return texts.refused(install.cannot_open);
   return install.pages.length === 0 ? texts.nothing : null;

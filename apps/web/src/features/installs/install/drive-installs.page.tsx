@@ -15,9 +15,13 @@ import { DriveBillingSummaries } from '../../billing/summaries/billing-summaries
 import { DriveEvents } from '../history/drive-events.js';
 import { DriveHistory } from '../history/history.js';
 import { DriveDeliveries } from './event-deliveries.js';
+import { LastSigned } from './install-calls.js';
 import { DriveReading } from './reading.js';
 import { texts } from '../texts/drive-installs.js';
+import { texts as reading } from '../texts/install-detail.js';
 import { common, rich } from '../../../text/common.js';
+
+const { problems } = reading.driveReading;
 
 /** For the author, who has nothing to answer. */
 const PROMPT_WORDS = {
@@ -221,11 +225,14 @@ function Answers({ of }: { of: AuthorInstallView }) {
   if (of.unreachable_since !== null)
     return (
       <>
-        <ToneBadge tone="bad">{texts.driveInstalls.doesNotAnswer}</ToneBadge> <Since at={of.unreachable_since} />
+        <ToneBadge tone="bad">
+          {of.refusal === null ? texts.driveInstalls.doesNotAnswer : problems[of.refusal]}
+        </ToneBadge>{' '}
+        <Since at={of.refused_since ?? of.unreachable_since} /> <LastSigned of={of} />
       </>
     );
-  return rich(texts.driveInstalls.answersAsked, {
+  return rich(texts.driveInstalls.running, {
     badge: (text) => <ToneBadge tone="ok">{text}</ToneBadge>,
-    time: <When at={of.last_asked_at} />,
+    call: <LastSigned of={of} />,
   });
 }

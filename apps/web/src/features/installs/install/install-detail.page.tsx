@@ -20,7 +20,7 @@ import { ComplianceLapses } from '../compliance/lapses.js';
 import { SubprocessorNotices } from '../compliance/subprocessor-notices.js';
 import { InstallHistory } from '../history/history.js';
 import { EmbedTab } from './embed-tab.js';
-import { InstallCalls } from './install-calls.js';
+import { InstallCalls, LastSigned } from './install-calls.js';
 import { installStatus } from './installed.page.js';
 import { priceText } from '../../../components/drives/price.js';
 import { InstallDeliveries } from './event-deliveries.js';
@@ -48,7 +48,7 @@ export function InstallDetailPage() {
       actions={
         view ? (
           <>
-            {view.pages.length > 0 && !view.token_refused_at ? (
+            {view.pages.length > 0 && !view.token_refused_at && !view.refusal ? (
               // A link that loads the document: it decides which plugin may be framed.
               <Button component="a" href={`/plugins/installed/${encodeURIComponent(view.id)}/open`}>
                 {texts.installDetail.openPlugin}
@@ -66,7 +66,13 @@ export function InstallDetailPage() {
           <WhoActs
             kind="install"
             code={installStatus(one)}
-            note={isUnderWay(one) ? <Refreshing of={install} /> : null}
+            note={
+              isUnderWay(one) ? (
+                <Refreshing of={install} />
+              ) : installStatus(one) === 'active' ? (
+                <LastSigned of={one} />
+              ) : null
+            }
           />
           {one.failure && !one.call ? (
             <Alert tone={one.state === 'failed' ? 'bad' : 'warn'} urgent>

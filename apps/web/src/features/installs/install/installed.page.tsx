@@ -21,6 +21,7 @@ import type { StatusCode } from '../../../text/vocabulary.js';
 export function installStatus(install: InstallView): StatusCode<'install'> {
   if (install.call?.attention && install.call.kind !== 'probe') return 'attention';
   if (install.state !== 'active') return install.state;
+  if (install.refusal) return 'refusing';
   if (install.token_refused_at) return 'token_refused';
   if (install.paused_at) return 'paused';
   if (install.compliance_lapses.length > 0) return 'lapsed';
@@ -35,10 +36,15 @@ export function Health({ of }: { of: InstallView }) {
   if (of.unreachable_since)
     return (
       <ToneBadge tone="bad">
-        {rich(texts.installed.notResponding, { since: <Since at={of.unreachable_since} /> })}
+        {rich(of.refusal ? texts.installed.notWorking : texts.installed.notResponding, {
+          since: <Since at={of.refused_since ?? of.unreachable_since} />,
+        })}
       </ToneBadge>
     );
-  return <ToneBadge tone="ok">{texts.installed.responding}</ToneBadge>;
+  return rich(texts.installed.running, {
+    badge: (text) => <ToneBadge tone="ok">{text}</ToneBadge>,
+    time: <When at={of.signed_at} />,
+  });
 }
 
 /** The list first; what is decided once per tenant is behind the other tab. */

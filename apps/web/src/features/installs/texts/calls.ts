@@ -31,6 +31,15 @@ export const texts = {
   installCalls: {
     tokenRefused:
       'The plugin no longer accepts its token ({duration}). It cannot be used or read until it has a new one. Nothing is reinstalled: tenant, venture and settings stay.',
+    refused: {
+      signature_refused:
+        'Not working: the plugin refuses our signature since {time}. Its author was notified and must act. You have nothing to do.',
+      clock_skew:
+        'Not working: the plugin refuses the time of our signature since {time}. Its author was notified and must act. You have nothing to do.',
+      unauthorized:
+        'Not working: the plugin refuses all our calls (HTTP 401) since {time}, without a reason that we know. Its author was notified. A new token helps only if it is the token.',
+    },
+    lastSigned: 'Last signed call that succeeded: {call}, {time}.',
     renew: 'Get a new token',
     tokenAccepted:
       'The plugin confirmed the removal but still accepts the old token. Its author and the reviewers have been notified.',

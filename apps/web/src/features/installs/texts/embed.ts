@@ -23,6 +23,7 @@ export const texts = {
     notActive: 'This plugin is not active yet. It can be opened once it has answered.',
     paused:
       'This plugin is paused because a requirement is not met. The page of the install says which, and who must act.',
+    callsRefused: 'The plugin refuses our calls, so it is not working. Its author was notified and must act.',
     tokenRefused: 'The plugin refuses the token that it gave. Ask it for a new one on the page of the install.',
     refused: (reason: string) => `The address that the plugin gave is not opened. ${reason} Its author sees this too.`,
     nothing: 'This plugin has no page that can be opened here.',
