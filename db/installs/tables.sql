@@ -317,23 +317,24 @@ create index billing_summaries_month on installs.billing_summaries (month, insta
 create table installs.rejected_events (
   seq bigint generated always as identity primary key,
   install_id uuid not null references installs.installs,
-  reason text not null check (reason in ('malformed', 'too_large', 'other_tenant', 'unattributed', 'time_unit', 'in_future',
+  reason text not null check (reason in ('unreadable', 'malformed', 'too_large', 'other_tenant', 'unattributed', 'time_unit', 'in_future',
     'before_install', 'unread')),
   digest text not null,
   kind text,
+  event_id text,
   detail text not null,
-  -- The row, where somebody may read it: never that of another tenant.
+  -- The row, where somebody may read it: never that of another tenant. `base64:` where it is not UTF-8.
   content text,
   named boolean not null default false,
   seen_at timestamptz not null default platform.portal_now(),
   unique (install_id, reason, digest),
-  constraint rejected_events_other_tenant check (reason <> 'other_tenant' or content is null and kind is null)
+  constraint rejected_events_other_tenant check (reason <> 'other_tenant' or content is null and kind is null and event_id is null)
 );
 create index rejected_events_newest on installs.rejected_events (install_id, reason, seq desc);
 
 create table installs.rejected_counts (
   install_id uuid not null references installs.installs,
-  reason text not null check (reason in ('malformed', 'too_large', 'other_tenant', 'unattributed', 'time_unit', 'in_future',
+  reason text not null check (reason in ('unreadable', 'malformed', 'too_large', 'other_tenant', 'unattributed', 'time_unit', 'in_future',
     'before_install', 'unread')),
   events bigint not null check (events > 0),
   first_at timestamptz not null,

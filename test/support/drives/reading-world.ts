@@ -161,9 +161,11 @@ export class ReadingWorld extends World {
 
   rejected({
     id,
-  }: Installed): Promise<{ reason: string; content: string | null; detail: string; kind: string | null }[]> {
+  }: Installed): Promise<
+    { reason: string; content: string | null; detail: string; kind: string | null; event_id: string | null }[]
+  > {
     return this.db.query(
-      'select reason, kind, content, detail from installs.rejected_events where install_id = $1 order by seq',
+      'select reason, kind, event_id, content, detail from installs.rejected_events where install_id = $1 order by seq',
       [id],
     );
   }

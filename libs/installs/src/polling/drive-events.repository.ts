@@ -59,6 +59,8 @@ export interface RejectedRow {
   /** SHA-256 of the row as it came. */
   digest: string;
   kind: string | null;
+  /** The Drive's own id of the event. */
+  eventId: string | null;
   detail: string;
   /** Null where the content must not be readable. */
   content: string | null;
@@ -200,9 +202,9 @@ export class DriveEventsRepository {
     if (rows.length === 0) return;
     await tx.query(
       `with fresh as (
-         insert into installs.rejected_events (install_id, reason, digest, kind, detail, content, named, seen_at)
-         select $1, x.reason, x.digest, x.kind, x.detail, x.content, x.named, $3::timestamptz
-         from jsonb_to_recordset($2) as x(reason text, digest text, kind text, detail text, content text, named boolean)
+         insert into installs.rejected_events (install_id, reason, digest, kind, event_id, detail, content, named, seen_at)
+         select $1, x.reason, x.digest, x.kind, x."eventId", x.detail, x.content, x.named, $3::timestamptz
+         from jsonb_to_recordset($2) as x(reason text, digest text, kind text, "eventId" text, detail text, content text, named boolean)
          on conflict do nothing returning reason)
        insert into installs.rejected_counts as c (install_id, reason, events, first_at, last_at)
        select $1, reason, count(*), $3::timestamptz, $3::timestamptz from fresh group by reason

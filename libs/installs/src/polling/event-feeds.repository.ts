@@ -107,8 +107,8 @@ export class EventFeedsRepository {
       [driveId],
     );
     await tx.query(
-      `update installs.rejected_events e set kind = null, content = null from installs.installs i
-       where i.id = e.install_id and i.drive_id = $1 and not e.named and e.reason <> 'unattributed'`,
+      `update installs.rejected_events e set kind = null, event_id = null, content = null from installs.installs i
+       where i.id = e.install_id and i.drive_id = $1 and not e.named and e.reason not in ('unattributed', 'unreadable', 'too_large')`,
       [driveId],
     );
     return true;

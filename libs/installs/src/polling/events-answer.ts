@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import {
   canonicalKind,
@@ -10,18 +11,20 @@ import {
   isEmittedKind,
   isObject,
   parseEnvelope,
-  parseStrictJson,
   type CanonicalManifest,
   type EventRow,
 } from '@portal/contract';
 import type { InstallRow } from '../install/installs.repository.js';
-import { DriveRefusal } from './call-install.js';
+import { DriveRefusal, malformed } from './call-install.js';
 import {
   AHEAD_MS,
   attributionOf,
   BEFORE_MS,
   judgeRow,
+  labelsOf,
+  readRow,
   unknownInstallIds,
+  unreadableRow,
   namesIn,
   type Judged,
   type RowOwner,
@@ -35,13 +38,16 @@ const BATCH_ROWS = 1_000;
 const BATCH_BYTES = 1024 * 1024;
 /** Rows without an id of which is known how many equal ones there were. */
 const MAX_COUNTED = 200_000;
-const MAX_CONTENT = 4_000;
+/** Of a row that does not count, bytes. */
+const MAX_CONTENT = 16_384;
 const MAX_DETAIL = 500;
 
 interface ReadRow {
   bytes: Uint8Array;
   value: unknown;
   judged: Judged;
+  /** Why it cannot be read. */
+  unreadable: ReturnType<typeof unreadableRow> | null;
   /** Installs, tenants and ventures that it names. */
   names: readonly string[];
   /** Of a row of a good shape. */
@@ -124,7 +130,11 @@ export class Answer {
       for (const row of this.stream.push(piece)) this.add(row);
     } catch (error) {
       if (error instanceof RestTooLarge)
-        throw new DriveRefusal('malformed_answer', 200, 'The answer of events holds no events.');
+        throw new DriveRefusal(
+          'malformed_answer',
+          200,
+          'The plugin answered events with more than 64 KiB that are no rows in data.events.',
+        );
       throw error;
     }
   }
@@ -154,7 +164,7 @@ export class Answer {
   finish(cut: boolean, path: string): 'malformed_answer' | 'too_much_out_of_order' | null {
     const { rest, found, open } = this.stream.end();
     if (cut && found) return this.tooMany && !this.ordered ? 'too_much_out_of_order' : null;
-    const parsed = parseEnvelope(rest);
+    const parsed = parseEnvelope(rest, { inexactNumbers: 'text' });
     if (parsed.ok && parsed.envelope.ok) {
       // The keys may be written with escapes, which the stream does not match.
       if (!found)
@@ -164,31 +174,30 @@ export class Answer {
     }
     if (open && this.rows > 0) return 'malformed_answer';
     this.clear();
-    throw new DriveRefusal('malformed_answer', 200, `The plugin answered ${path.split('?')[0]} with HTTP 200.`);
+    throw malformed(parsed, path);
   }
 
   private add(row: StreamedRow): void {
     this.rows += 1;
     if ('tooLarge' in row) {
       this.tooLarge.push({
-        reason: 'too_large',
+        ...reject('too_large', row.head),
+        ...raw(row.head),
         digest: sha256(`${row.tooLarge}:${this.newestMs}`),
-        kind: null,
         detail: `A row of ${row.tooLarge} bytes is longer than a row may be.`,
-        content: null,
-        named: false,
       });
       return;
     }
     this.bytes += row.bytes.length;
-    const parsed = parseStrictJson(row.bytes);
+    const parsed = readRow(row.bytes);
     const value = parsed.ok ? parsed.value : undefined;
     const judged = judgeRow(value, this.window, this.contract);
     const digest = judged.row ? eventDigest(judged.row) : '';
     const names = isObject(value) ? namesIn(value) : [];
+    const unreadable = parsed.ok ? null : unreadableRow(row.bytes, parsed);
     const identity = judged.row ? this.identityOf(judged.row, names) : '';
     // The bytes may be a part of a larger buffer: the batch keeps its own.
-    this.batch.push({ bytes: Uint8Array.from(row.bytes), value, judged, names, identity, digest });
+    this.batch.push({ bytes: Uint8Array.from(row.bytes), value, judged, unreadable, names, identity, digest });
     const ts = isObject(value) ? eventTime(value, this.contract) : undefined;
     // Only a valid time moves the cursor, even one that is too old.
     if (typeof ts !== 'number' || !Number.isSafeInteger(ts) || ts < 0 || ts > this.window.latestMs) return;
@@ -277,12 +286,12 @@ export class Answer {
     for (const read of feed.rows) {
       const { bytes, value } = read;
       const judged = feed.window && isObject(value) ? judgeRow(value, feed.window, this.contract) : read.judged;
+      if (read.unreadable) {
+        rejected.push({ ...reject('unreadable', bytes), ...raw(bytes), ...read.unreadable });
+        continue;
+      }
       if (!isObject(value)) {
-        rejected.push({
-          ...reject('malformed', bytes),
-          detail: 'A row is not an object of JSON.',
-          content: text(bytes),
-        });
+        rejected.push({ ...reject('malformed', bytes), ...raw(bytes), detail: judged.detail ?? '' });
         continue;
       }
       const attribution = attributionOf(value, feed.owner, feed.foreign);
@@ -292,22 +301,21 @@ export class Answer {
           rejected.push({ ...reject('other_tenant', bytes), detail: 'The row names another install.' });
         continue;
       }
-      const kind = judged.row && canonicalKind(judged.row.type);
       const named = attribution === 'own';
       if (judged.rejection === null && attribution === 'nobody' && feed.isShared) {
         const detail = 'The row names no install, and every install gets it.';
-        if (feed.keeps) rejected.push({ ...reject('unattributed', bytes), kind, detail, content: text(bytes) });
+        if (feed.keeps) rejected.push({ ...reject('unattributed', bytes), ...raw(bytes), ...labelsOf(value), detail });
         continue;
       }
       if (judged.rejection !== null) {
         const { rejection: reason, detail } = judged;
-        // Of a row that may be another tenant's nothing is kept but why it does not count.
+        // Of a row that may be another tenant's nothing is kept but why it does not count and what its author finds it by.
         const hidden = !named && (feed.isShared || judged.row === null);
         rejected.push({
           ...reject(reason, bytes),
-          kind: hidden ? null : kind,
+          ...(!hidden && raw(bytes)),
+          ...((!hidden || reason === 'malformed') && labelsOf(value)),
           detail: detail.slice(0, MAX_DETAIL),
-          content: hidden ? null : text(bytes),
           named,
         });
         continue;
@@ -332,15 +340,15 @@ const reject = (reason: RejectedRow['reason'], bytes: Uint8Array): Omit<Rejected
   reason,
   digest: sha256(bytes),
   kind: null,
+  eventId: null,
   content: null,
   named: false,
 });
 
-/** As it came, as far as it is kept; PostgreSQL takes no NUL. */
-function text(bytes: Uint8Array): string {
-  return Buffer.from(bytes)
-    .toString('utf8')
-    .replaceAll('\0', '\ufffd')
-    .slice(0, MAX_CONTENT)
-    .replace(/[\ud800-\udbff]$/, '');
+/** As it came, as far as it is kept: text, or base64 where it is none that PostgreSQL takes. */
+function raw(bytes: Uint8Array): Pick<RejectedRow, 'content'> {
+  const kept = Buffer.from(bytes.subarray(0, MAX_CONTENT));
+  if (!isUtf8(bytes) || kept.includes(0)) return { content: `base64:${kept.toString('base64')}` };
+  // A character that is cut is left out.
+  return { content: kept.toString('utf8').replace(/\ufffd$/, '') };
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { eventDigest, eventIdentity, parseEventRow, parseStrictJson, type EventRow } from '@portal/contract';
+import { eventDigest, eventIdentity, parseEventRow, type EventRow } from '@portal/contract';
 import { Ids, Secret } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
+import { readRow } from './domain/judge-row.js';
 import { EventRowStream } from './domain/event-row-stream.js';
 import { EventFeedsRepository } from './event-feeds.repository.js';
 import { CallInstall, DriveRefusal } from './call-install.js';
@@ -72,7 +73,7 @@ export class JudgeFeed {
         { ...where, bearer, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES },
         async (piece) => {
           same ||= stream.push(piece).some((one) => {
-            const parsed = 'bytes' in one ? parseStrictJson(one.bytes) : undefined;
+            const parsed = 'bytes' in one ? readRow(one.bytes) : undefined;
             const read = parsed?.ok ? parseEventRow(parsed.value, '', contract) : undefined;
             return read?.ok === true && ours.has(key(read.row));
           });

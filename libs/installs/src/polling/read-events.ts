@@ -204,6 +204,7 @@ const unread = (ms: number): RejectedRow => ({
   reason: 'unread',
   digest: sha256(`unread:${ms}`),
   kind: null,
+  eventId: null,
   detail: `More events of one millisecond than one answer may hold: ${new Date(ms).toISOString()}.`,
   content: null,
   named: false,

@@ -20,7 +20,7 @@ describe('events of an install', () => {
     it.each([
       ['in the future', () => Date.now() + 3_600_000, 'in_future'],
       ['in microseconds', () => Date.now() * 1_000, 'time_unit'],
-      ['in nanoseconds', () => Date.now() * 1_000_000, 'malformed'],
+      ['in nanoseconds', () => Date.now() * 1_000_000, 'time_unit'],
       ['in seconds', () => Math.floor(Date.now() / 1_000), 'time_unit'],
       ['two days before the install', () => Date.now() - 48 * 3_600_000, 'before_install'],
       ['of 2001', () => 1_000_000_000_001, 'before_install'],
@@ -266,7 +266,89 @@ describe('events of an install', () => {
             ),
           );
       expect(await world.refresh(one)).toMatchObject({ eventsNew: 1, problem: null });
-      expect(await world.counts(one)).toEqual({ malformed: 6, too_large: 1 });
+      expect(await world.counts(one)).toEqual({ malformed: 5, unreadable: 1, too_large: 1 });
+    });
+  });
+
+  describe('what they hold', () => {
+    /** Answers the rows as these bytes, which the Drive wrote. */
+    const answering =
+      (...rows: (string | Buffer)[]) =>
+      (response: ServerResponse): void => {
+        const [before, after] = envelope({ events: ['ROWS'] }).split('"ROWS"');
+        const list = rows.flatMap((row, i) => [Buffer.from(i === 0 ? '' : ','), Buffer.from(row)]);
+        response.writeHead(200).end(Buffer.concat([Buffer.from(before!), ...list, Buffer.from(after!)]));
+      };
+
+    it('keeps every digit of every number', async () => {
+      const [drive, one] = await world.installed();
+      const head = `"type":"content.published","install_id":"ws_${one.id}","ts":${Date.now()}`;
+      drive.odd['events'] = answering(
+        `{"id":"e1",${head},"payload":{"message_id":1234567890123456789,"small":1.5}}`,
+        `{"id":"e2",${head},"payload":{"list":[0.12345678901234567890,1e400,-18446744073709551616]}}`,
+      );
+      for (const fresh of [2, 0]) expect(await world.refresh(one)).toMatchObject({ eventsNew: fresh, problem: null });
+      expect((await world.stored(one)).map(({ payload, quarantine }) => [payload, quarantine])).toEqual([
+        [{ message_id: '1234567890123456789', small: 1.5 }, null],
+        [{ list: ['0.12345678901234567890', '1e400', '-18446744073709551616'] }, null],
+      ]);
+      expect(await world.rejected(one)).toEqual([]);
+    });
+
+    it('is quarantined with the true reason, its place, id, kind and bytes where it cannot be kept', async () => {
+      const [drive, one] = await world.installed();
+      const head = `"id":"e1","type":"content.published","ts":${Date.now()}`;
+      const odd: [row: string | Buffer, detail: string | RegExp, known: boolean][] = [
+        [`{${head},"payload":{"x":NaN}}`, /A value was expected here\. \(line 1, column \d+ of the row\)/, true],
+        [`{"payload":{"constructor":1},${head}}`, 'The key "constructor" is not allowed. (line 1, column 13', true],
+        [`{${head},"payload":{"a":1,"a":2}}`, 'The key "a" appears twice in one object.', true],
+        [`{${head},"payload":{"a":"\\u0000"}}`, 'A string contains the NUL character.', true],
+        [`{${head},"payload":${'['.repeat(40)}${']'.repeat(40)}}`, 'nested deeper than 32 levels', true],
+        [`{${head},"payload":{"a":"\\ud800"}}`, 'half of a surrogate pair', true],
+        [Buffer.from([...Buffer.from(`{${head},"payload":{"a":"`), 0xff, ...Buffer.from('"}}')]), 'not UTF-8', true],
+        ['{"payload":{"a":tru},"id":"e1"}', 'A value was expected here.', false],
+      ];
+      drive.odd['events'] = answering(...odd.map(([row]) => row));
+      expect(await world.refresh(one)).toMatchObject({ eventsNew: 0, problem: null });
+      expect(await world.counts(one)).toEqual({ unreadable: odd.length });
+      const rejected = await world.rejected(one);
+      for (const [i, [row, detail, known]] of odd.entries()) {
+        const { content, ...shown } = rejected[i]!;
+        expect(shown).toEqual({
+          reason: 'unreadable',
+          kind: known ? 'content.published' : null,
+          event_id: known ? 'e1' : null,
+          detail:
+            typeof detail === 'string' ? (expect.stringContaining(detail) as string) : expect.stringMatching(detail),
+        });
+        expect(content).toBe(typeof row === 'string' ? row : `base64:${row.toString('base64')}`);
+      }
+      const author = await world.app.ask<{ items: { event_id: string; kind: string; content: string }[] }>(
+        world.ada.cookie,
+        'GET',
+        `/author/drives/${drive.driveId}/installs/rejected-events`,
+      );
+      expect(author.data.items.at(-1)).toMatchObject({
+        event_id: 'e1',
+        kind: 'content.published',
+        content: odd[0]![0],
+      });
+    });
+
+    it.each<[string, string, string]>([
+      ['a page', '<!doctype html><p>Sign in</p>', 'no JSON'],
+      ['a long page', `<!doctype html>${'<p>Sign in</p>'.repeat(6_000)}`, '64 KiB that are no rows'],
+      ['nothing', '', 'no JSON'],
+      ['bare data', '{"events":[]}', 'bare data without the envelope'],
+      ['a failure', '{"ok":false,"error":"come back later"}', 'come back later'],
+    ])('is told as what it is where the answer is %s', async (_name, body, problem) => {
+      const [drive, one] = await world.installed();
+      for (const path of ['events', 'metrics', 'billing'])
+        drive.odd[path] = (response) => void response.writeHead(200).end(body);
+      expect(await world.refresh(one)).toMatchObject({
+        reachable: false,
+        problem: expect.stringContaining(problem) as string,
+      });
     });
   });
 

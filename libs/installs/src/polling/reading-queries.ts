@@ -54,7 +54,8 @@ export class ReadingQueries {
   async rejectedOfInstall(id: string, limit: number, cursor?: string): Promise<Page<RejectedEventView>> {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
     const rows = await this.database.query<RowOf<RejectedEventView, 'seen_at'>>(
-      `select e.seq as id, e.reason, case when own.is then e.kind end as kind, case when own.is then e.content end as content, e.seen_at
+      `select e.seq as id, e.reason, case when own.is then e.kind end as kind, case when own.is then e.event_id end as event_id,
+         case when own.is then e.content end as content, e.seen_at
        from installs.rejected_events e
        cross join lateral (select e.named or e.reason in ('time_unit', 'in_future', 'before_install') as is) own
        where e.install_id = $1 and ($2::bigint is null or e.seq < $2) and e.reason <> 'unattributed' order by e.seq desc limit $3`,
@@ -103,7 +104,8 @@ export class ReadingQueries {
   async rejectedOfDrive(driveId: string, limit: number, cursor?: string): Promise<Page<AuthorRejectedEventView>> {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
     const rows = await this.database.query<RowOf<AuthorRejectedEventView, 'seen_at'>>(
-      `select e.seq as id, e.install_id, e.reason, e.kind, e.detail, case when e.reason = 'unattributed' then e.content end as content, e.seen_at
+      `select e.seq as id, e.install_id, e.reason, e.kind, e.event_id, e.detail,
+         case when e.reason in ('unattributed', 'unreadable', 'too_large') then e.content end as content, e.seen_at
        from installs.installs i join installs.rejected_events e on e.install_id = i.id
        where i.drive_id = $1 and ($2::bigint is null or e.seq < $2) order by e.seq desc limit $3`,
       [driveId, before, limit + 1],

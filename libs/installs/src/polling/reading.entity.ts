@@ -44,6 +44,7 @@ export class RejectedEventEntity {
   @Column({ type: 'text' }) reason: Rejection;
   @Column({ type: 'text' }) digest: string;
   @Column({ type: 'text', nullable: true }) kind: string | null;
+  @Column({ type: 'text', nullable: true }) eventId: string | null;
   @Column({ type: 'text' }) detail: string;
   @Column({ type: 'text', nullable: true }) content: string | null;
   @Column({ type: 'boolean', default: false }) named: boolean;

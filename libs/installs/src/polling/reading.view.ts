@@ -48,9 +48,10 @@ export class RejectedEventView {
   @ApiProperty() id: string;
   @ApiProperty({ enum: REJECTIONS }) reason: Rejection;
   @ApiProperty(maybeText) kind: string | null;
+  @ApiProperty({ ...maybeText, description: "The plugin's own id of the event" }) event_id: string | null;
   @ApiProperty({
     ...maybeText,
-    description: 'As it came, at most 4000 characters. Null unless it is surely of this install',
+    description: 'As it came, at most 16 KiB; base64: where it is not UTF-8. Null unless it is surely of this install',
   })
   content: string | null;
   @ApiProperty(instant) seen_at: string;
@@ -92,8 +93,13 @@ export class AuthorRejectedEventView {
   @ApiProperty() install_id: string;
   @ApiProperty({ enum: REJECTIONS }) reason: Rejection;
   @ApiProperty(maybeText) kind: string | null;
-  @ApiProperty({ description: 'What is wrong with it' }) detail: string;
-  @ApiProperty({ ...maybeText, description: 'As it came; only of a row that names no install' }) content: string | null;
+  @ApiProperty({ ...maybeText, description: "The Drive's own id of the event" }) event_id: string | null;
+  @ApiProperty({ description: 'What is wrong with it, and where' }) detail: string;
+  @ApiProperty({
+    ...maybeText,
+    description: 'As it came, as for the operator; only of a row that names no install or cannot be read',
+  })
+  content: string | null;
   @ApiProperty(instant) seen_at: string;
 }
 

@@ -1,5 +1,5 @@
-/** A whole element of `data.events`, or the size of one above the limit of a row, which is not kept. */
-export type StreamedRow = { readonly bytes: Uint8Array } | { readonly tooLarge: number };
+/** A whole element of `data.events`, or the size and the beginning of one above the limit of a row. */
+export type StreamedRow = { readonly bytes: Uint8Array } | { readonly tooLarge: number; readonly head: Uint8Array };
 
 /** Longest row that is kept, bytes. */
 const MAX_ROW_BYTES = 256 * 1024;
@@ -130,10 +130,9 @@ export class EventRowStream {
   }
 
   private keep(bytes: Uint8Array): void {
-    this.size += bytes.length;
-    if (this.size > MAX_ROW_BYTES) this.parts = [];
     // A copy: the piece is the connection's.
-    else this.parts.push(Uint8Array.from(bytes));
+    if (this.size <= MAX_ROW_BYTES) this.parts.push(Uint8Array.from(bytes));
+    this.size += bytes.length;
   }
 
   private endRow(last: Uint8Array): StreamedRow {
@@ -141,8 +140,8 @@ export class EventRowStream {
     const { parts, size } = this;
     this.parts = [];
     const total = size + last.length;
-    if (total > MAX_ROW_BYTES) return { tooLarge: total };
-    return { bytes: parts.length === 0 ? last : Buffer.concat([...parts, last]) };
+    const bytes = parts.length === 0 ? last : Buffer.concat([...parts, last]);
+    return total > MAX_ROW_BYTES ? { tooLarge: total, head: bytes } : { bytes };
   }
 }
 

@@ -1,7 +1,19 @@
-import { eventTime, isObject, parseEventRow, type EventRow, type Issue, type JsonObject } from '@portal/contract';
+import {
+  canonicalKind,
+  eventTime,
+  isEventKind,
+  isObject,
+  parseEventRow,
+  parseStrictJson,
+  type EventRow,
+  type Issue,
+  type JsonObject,
+  type StrictJsonResult,
+} from '@portal/contract';
 
 /** Why a row of an events answer does not count and is quarantined. */
 export const REJECTIONS = [
+  'unreadable',
   'malformed',
   'too_large',
   'other_tenant',
@@ -85,6 +97,31 @@ export type Judged =
   | { readonly row: EventRow; readonly rejection: null; readonly detail: null }
   | { readonly row: EventRow | null; readonly rejection: Rejection; readonly detail: string };
 
+/** A row as its Drive wrote it: a number that would lose digits is kept as its text. */
+export const readRow = (bytes: Uint8Array): StrictJsonResult => parseStrictJson(bytes, { inexactNumbers: 'text' });
+
+/** What is known of a row that cannot be kept: the parser's reason with its place, and id and kind where they can be read. */
+export function unreadableRow(
+  bytes: Uint8Array,
+  { issue, begun }: Extract<StrictJsonResult, { ok: false }>,
+): { detail: string; eventId: string | null; kind: string | null } {
+  let loose: unknown;
+  try {
+    loose = JSON.parse(Buffer.from(bytes).toString());
+  } catch {
+    loose = begun;
+  }
+  const place = issue.line === undefined ? '' : ` (line ${issue.line}, column ${issue.column} of the row)`;
+  return { detail: `${issue.message}${place}`, ...labelsOf(loose) };
+}
+
+/** Id and kind of a row, where they have the form of such. */
+export function labelsOf(row: unknown): { eventId: string | null; kind: string | null } {
+  const { id, type } = isObject(row) ? row : {};
+  const eventId = typeof id === 'string' && /^[^\0\p{Surrogate}]{1,256}$/u.test(id) ? id : null;
+  return { eventId, kind: isEventKind(type) ? canonicalKind(type) : null };
+}
+
 const SECONDS = new Set(['event_ts_seconds']);
 /** Microseconds and nanoseconds of a time in the window. */
 const FINER = [1_000, 1_000_000];
@@ -96,8 +133,9 @@ const FINER = [1_000, 1_000_000];
 export function judgeRow(value: unknown, { earliestMs, latestMs }: TimeWindow, contract = 1): Judged {
   const parsed = parseEventRow(value, '', contract);
   const ts = isObject(value) ? eventTime(value, contract) : undefined;
-  const isTime = typeof ts === 'number';
-  const finer = isTime && FINER.some((unit) => ts / unit >= earliestMs && ts / unit <= latestMs);
+  // A number of many digits is kept as its text.
+  const isTime = typeof ts === 'number' || (typeof ts === 'string' && /^\d{16,}$/.test(ts));
+  const finer = isTime && FINER.some((unit) => Number(ts) / unit >= earliestMs && Number(ts) / unit <= latestMs);
   if (finer) return rejected('time_unit', `"ts" is finer than milliseconds: ${ts}.`, parsed.ok ? parsed.row : null);
   if (!parsed.ok) {
     const wrong = parsed.issues.filter(({ level }) => level === 'error');

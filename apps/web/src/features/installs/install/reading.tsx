@@ -4,6 +4,7 @@ import {
   type DriveReadingView,
   type EndpointReadingView,
   type InstallReadingView,
+  type RejectedEventView,
 } from '../../../api/hooks.js';
 import { Alert, ToneBadge } from '../../../components/feedback/feedback.js';
 import { Resource } from '../../../components/feedback/resource.js';
@@ -23,6 +24,12 @@ function problemText(problems: Problems, problem: Problem, status: number | null
 
 /** Words of a Drive, whatever they hold. */
 const Raw = ({ text }: { text: string | null }) => (text === null ? '–' : <code>{visible(text)}</code>);
+
+const Kind = ({ of: { kind, event_id: id } }: { of: Pick<RejectedEventView, 'kind' | 'event_id'> }) => (
+  <>
+    <Raw text={kind} /> {id === null ? null : <Raw text={id} />}
+  </>
+);
 
 /** How each endpoint of an install is read, and the event rows that do not count. */
 export function InstallReading({ id }: { id: string }) {
@@ -94,7 +101,7 @@ function Rejected({ id, of }: { id: string; of: InstallReadingView['rejected'] }
         columns={[
           { id: 'at', cell: (row) => <When at={row.seen_at} /> },
           { id: 'note', cell: (row) => texts.reading.reasons[row.reason] },
-          { id: 'type', cell: (row) => <Raw text={row.kind} /> },
+          { id: 'type', cell: (row) => <Kind of={row} /> },
           { id: 'content', cell: (row) => <Raw text={row.content} /> },
         ]}
       />
@@ -194,7 +201,7 @@ function RejectedOfDrive({ of, driveId }: { of: DriveReadingView['rejected']; dr
           { id: 'at', cell: (row) => <When at={row.seen_at} /> },
           { id: 'install', cell: (row) => <Id value={row.install_id} /> },
           { id: 'note', cell: (row) => texts.reading.reasons[row.reason] },
-          { id: 'type', cell: (row) => <Raw text={row.kind} /> },
+          { id: 'type', cell: (row) => <Kind of={row} /> },
           { id: 'problem', cell: (row) => visible(row.detail) },
           { id: 'content', cell: (row) => <Raw text={row.content} /> },
         ]}

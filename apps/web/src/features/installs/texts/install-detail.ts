@@ -108,6 +108,7 @@ export const texts = {
     rejectedLabel: 'Rejected event rows',
     rejectedColumns: { at: 'Read' },
     reasons: {
+      unreadable: 'Cannot be read as JSON',
       malformed: 'Not a valid event',
       too_large: 'Too long',
       other_tenant: 'Names another install',
