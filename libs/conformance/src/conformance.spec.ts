@@ -224,6 +224,27 @@ describe('a run of the checks', () => {
     });
   });
 
+  it.each([
+    ['500', { status: 500, body: 'oops' }],
+    ['429', { status: 429, body: { ok: false, error: 'slow down' } }],
+    ['a redirect', { status: 302, body: '', headers: { location: 'https://drive.example/other' } }],
+    ['no JSON', { status: 200, body: '{' }],
+    ['a list', { status: 200, body: [] }],
+  ])('passes no endpoint when the manifest cannot be read: %s', async (_name, answer) => {
+    for (const mode of ['public', 'full'] as const) {
+      const { report, requests } = await run('minimal', { answer: () => answer }, mode);
+      expect(requests).toHaveLength(1);
+      expect(report).toMatchObject({ ok: false, checks: { schema: 'fail', endpoints: 'skipped', hmac: 'skipped' } });
+    }
+  });
+
+  it('passes no endpoint when none can be called, and still says what is wrong with the connection', async () => {
+    const nowhere = { manifest: set('', 'endpoints', undefined) };
+    expect((await run('minimal', nowhere)).report.checks).toMatchObject({ endpoints: 'skipped', hmac: 'skipped' });
+    const plain = { origin: 'http://drive.example', answer: () => ({ status: 500, body: '' }) };
+    expect((await run('minimal', plain)).report.checks).toMatchObject({ endpoints: 'fail' });
+  });
+
   it('reports each check as it ends', async () => {
     const { transport } = memoryDrive(goodManifest('minimal'));
     const reported: string[] = [];

@@ -51,7 +51,7 @@ export async function runConformance(input: ConformanceInput): Promise<Conforman
   const { document } = context;
   const canonical = document?.manifest ?? null;
   return {
-    report: buildReport(results, { canonical, digest: document?.digest ?? null }),
+    report: buildReport(results, { canonical, digest: document?.digest ?? null }, context.called),
     canonical,
     raw: document?.raw ?? null,
     results,

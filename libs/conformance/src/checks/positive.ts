@@ -1,4 +1,4 @@
-import { eventList, isEmittedKind, parseEventRow, type EndpointName } from '@portal/contract';
+import { eventList, isEmittedKind, parseEventRow, typeName, type EndpointName } from '@portal/contract';
 import { checksOf, NOTHING_TO_CHECK, type Check } from '../check.js';
 import type { CheckContext } from '../probe/context.js';
 import { isRefused, statusOf, succeeded } from '../probe/answer.js';
@@ -99,11 +99,15 @@ const eventRows = events.error('C64', 'event_rows', 'Event row; Events 3 and 4',
   const { probe, data } = read;
   const rows = eventList(data);
   if (!rows) {
+    const { events: given } = data;
     context.reportProbe(probe, {
-      level: 'warning',
+      level: given === undefined ? 'warning' : 'error',
       rule: 'events_list',
       expected: 'data.events, an array',
-      cause: 'The answer holds no "events" array, so the host finds no events.',
+      cause:
+        given === undefined
+          ? 'The answer holds no "events" array, so the host finds no events.'
+          : `"data.events" must be an array, but it is ${typeName(given)}: the host finds no events.`,
       fix: 'Answer { events: [...] }.',
     });
     return true;

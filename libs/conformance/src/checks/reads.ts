@@ -87,7 +87,8 @@ const FUTURE_MS = 86_400_000;
 const sinceHeeded = events.error('C137', 'events_since_heeded', 'Endpoints 2', async (context) => {
   const future = await readBehind(context, 'events', `?since=${context.input.now() + FUTURE_MS}`);
   if (!future) return false;
-  const rows = eventList(future.data) ?? [];
+  const rows = eventList(future.data);
+  if (!rows) return false;
   if (rows.length > 0)
     context.reportProbe(future.probe, {
       expected: 'only rows whose ts is strictly greater than since, in milliseconds',

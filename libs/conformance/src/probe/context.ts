@@ -155,6 +155,11 @@ export class CheckContext {
     return this.log.entries;
   }
 
+  /** Whether an endpoint of the manifest was called. */
+  get called(): boolean {
+    return this.probes.size > 0;
+  }
+
   /** The wrong recipe by which an endpoint verifies; searched for once per path. */
   diagnose(endpoint: EndpointName, path: string, content: Pick<Call, 'body' | 'headers'> = {}) {
     const known = this.diagnoses.get(path) ?? detectRecipe(this, endpoint, path, content);

@@ -48,6 +48,10 @@ export interface LifecycleRecord {
    */
   readonly configUpdates?: readonly ConfigUpdateTry[];
   readonly repeat?: InstallTry;
+  /** Into another venture of the same tenant. */
+  readonly sibling?: InstallTry;
+  /** Into another tenant. Absent without a second probe tenant. */
+  readonly other?: InstallTry;
   readonly parallel?: readonly InstallTry[];
   /** What each of two tenants reads with its own token. Absent without a second probe tenant, or when it got no install of its own. */
   readonly twoTenants?: readonly [TenantReads, TenantReads];
@@ -153,10 +157,15 @@ export async function playLifecycle(context: CheckContext): Promise<LifecycleRec
       }
       record.repeat = await install('the same install once more', body);
       const { probeTenant, otherProbeTenant } = context.input;
+      const sibling = { ...probeTenant!, ventureId: `${probeTenant!.ventureId}-2` };
+      record.sibling = await install(
+        'a correctly signed install into another venture of the probe tenant',
+        JSON.stringify(installBody(context, sibling)),
+      );
       if (otherProbeTenant) {
         const content = JSON.stringify(installBody(context, otherProbeTenant));
-        const other = await install('a correctly signed install into another probe tenant', content);
-        const [one, two] = [record.install, other].map(({ parsed }) => (parsed?.ok ? parsed.result : undefined));
+        record.other = await install('a correctly signed install into another probe tenant', content);
+        const [one, two] = [record.install, record.other].map(({ parsed }) => (parsed?.ok ? parsed.result : undefined));
         // The same token for both is an error that C83 reports; its reads prove nothing more.
         if (one && two && one.scopedToken !== two.scopedToken)
           record.twoTenants = await readAsBoth(

@@ -43,10 +43,10 @@ function sortFindings(findings: readonly Finding[]): Finding[] {
   );
 }
 
-function verdict(results: readonly CheckResult[], group: Finding['check']): GroupVerdict {
+function verdict(results: readonly CheckResult[], group: Finding['check'], called = true): GroupVerdict {
   const own = results.filter((result) => result.check === group && result.status !== 'skipped');
   if (own.some((result) => result.status === 'fail')) return 'fail';
-  return own.length === 0 ? 'skipped' : 'pass';
+  return own.length === 0 || !called ? 'skipped' : 'pass';
 }
 
 /** A manifest, as the validator shows it. */
@@ -66,15 +66,19 @@ function summary(manifest: CanonicalManifest) {
   };
 }
 
-/** Creates the report of a run. */
+/**
+ * Creates the report of a run.
+ * @param called whether an endpoint of the manifest was called: without a call none passes
+ */
 export function buildReport(
   results: readonly CheckResult[],
   manifest: { canonical: CanonicalManifest | null; digest: string | null },
+  called: boolean,
 ): ConformanceReport {
   const findings = sortFindings(results.flatMap((result) => result.findings));
   const checks = {
     schema: verdict(results, 'schema'),
-    endpoints: verdict(results, 'endpoints'),
+    endpoints: verdict(results, 'endpoints', called),
     hmac: verdict(results, 'hmac'),
   };
   return {

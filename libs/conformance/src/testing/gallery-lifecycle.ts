@@ -43,8 +43,12 @@ export const faultyLifecycles: FaultyDrive[] = [
     ['C82 warning'],
     'structured',
   ],
-  ['token made of the tenant', state((s) => (s.newToken = () => `cs_${PROBE.tenantId}`)), ['C83 warning']],
-  ['short token', state((s) => (s.newToken = () => 'cs_abc123')), ['C83 warning']],
+  [
+    'token made of the tenant',
+    state((s) => (s.newToken = (id) => `cs_${id.at(-1)}_${PROBE.tenantId}`)),
+    ['C83 warning'],
+  ],
+  ['short token', state((s) => (s.newToken = (id) => `cs_abc${id.at(-1)}`)), ['C83 warning']],
   [
     'one token for all',
     state((s) => {
@@ -53,6 +57,19 @@ export const faultyLifecycles: FaultyDrive[] = [
       s.install = (body) => {
         for (const one of s.live.values()) one.tenantId = 'seen';
         return install.call(s, body);
+      };
+    }),
+    ['C83 error'],
+  ],
+  ['one token for two tenants', state((s) => (s.newToken = () => 'cs_a-token-that-everybody-has')), ['C83 error']],
+  [
+    'one token for two ventures',
+    state((s) => {
+      const { installed } = s;
+      s.installed = (id) => {
+        const one = s.live.get(id)!;
+        one.token = `cs_${createHmac('sha256', 'token').update(one.tenantId).digest('hex')}`;
+        return installed.call(s, id, one.token);
       };
     }),
     ['C83 warning'],

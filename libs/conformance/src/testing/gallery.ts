@@ -236,6 +236,7 @@ export const faultyDrives: FaultyDrive[] = [
     }),
     ['C64 warning'],
   ],
+  ['events that are no array', read('events', (d) => (d.events = {})), ['C64 error']],
   ['free Drive bills', read('billing', (d) => (d.amount_cents = 100)), ['C65 error']],
   ['two manifests', read('manifest', (d) => (d.once = reads++)), ['C38 warning', 'C41 warning']],
   [

@@ -1,4 +1,5 @@
 export { canonicalJson } from './canonical.js';
+export { typeName } from './describe.js';
 export { digestOf } from './digest.js';
 export { locatePointers } from './locate.js';
 export { childPointer, pointerKeys } from './pointer.js';

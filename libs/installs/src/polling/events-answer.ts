@@ -167,9 +167,10 @@ export class Answer {
     const parsed = parseEnvelope(rest, { inexactNumbers: 'text' });
     if (parsed.ok && parsed.envelope.ok) {
       // The keys may be written with escapes, which the stream does not match.
-      if (!found)
-        for (const value of eventList(parsed.envelope.data) ?? [])
-          this.add({ bytes: Buffer.from(JSON.stringify(value)) });
+      const list = found ? [] : eventList(parsed.envelope.data);
+      if (!list)
+        throw new DriveRefusal('malformed_answer', 200, 'The plugin answered without an array in "data.events".');
+      for (const value of list) this.add({ bytes: Buffer.from(JSON.stringify(value)) });
       return null;
     }
     if (open && this.rows > 0) return 'malformed_answer';

@@ -350,6 +350,17 @@ describe('events of an install', () => {
         problem: expect.stringContaining(problem) as string,
       });
     });
+
+    it.each([{ events: {} }, { events: null }, { events: 'none' }, { items: [] }])(
+      'are none when they come in no array, which is reported: %j',
+      async (data) => {
+        const [drive, one] = await world.installed();
+        drive.odd['events'] = (response) => void response.writeHead(200).end(envelope(data));
+        expect((await world.refresh(one)).problem).toContain('without an array in "data.events"');
+        const { events } = await world.readings(one);
+        expect(events).toMatchObject({ problem: 'malformed_answer', status: 200 });
+      },
+    );
   });
 
   describe('their kinds', () => {

@@ -1,5 +1,7 @@
+import { createServer } from 'node:http';
 import { FixedClock } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
+import { listen } from '../../../../test/support/processes/processes.js';
 import { until } from '../../../../test/support/test-timeout.js';
 import { ListingsWorld } from '../../../../test/support/drives/listings.js';
 import { askAt, GatedDrive, type Verdict } from '../../../../test/support/drives/public-validator.js';
@@ -46,6 +48,13 @@ describe('the public validator', () => {
     const withSession = await ask(drive.manifestUrl, undefined, { cookie });
     expect(withSession.verdict).toMatchObject({ ok: true, digest: answer.verdict.digest });
     expect(withSession.headers['set-cookie']).toBeUndefined();
+  });
+
+  it.each([500, 429, 302])('passes no endpoint of a Drive whose manifest answers %i', async (status) => {
+    const server = createServer((_, response) => void response.writeHead(status, { location: '/x' }).end());
+    const { verdict } = await ask(`http://127.0.0.1:${await listen(server)}/manifest`);
+    server.close();
+    expect(verdict).toMatchObject({ ok: false, checks: { schema: 'fail', endpoints: 'skipped', hmac: 'skipped' } });
   });
 
   it('keeps a result under a shareable address, and lists every request that was sent', async () => {

@@ -20,6 +20,7 @@ export const install: Act = {
     const reply = await host.call('POST', host.endpoints!.install, { body });
     const returns = host.manifest!.installReturns;
     const parsed = reply.data && parseInstallResponse(reply.data, host.origin, returns?.hostOrigin);
+    const before = [...host.installs];
     keep(host, parsed, ventureId);
     if (!parsed?.ok) {
       // The host sends both variants in one body, so a Drive may know only one of them.
@@ -34,6 +35,8 @@ export const install: Act = {
       reply.status === 200,
       `${reply.status === 200 ? 'installed' : `status ${reply.status}, but a success must be 200`}: id ${installId}, token of ${scopedToken.length} characters${mountUrl ? `, opens at ${mountUrl}` : ''}`,
     );
+    if (before.some(({ token }) => token === scopedToken))
+      reporter.note(step, 'the token is that of an install in another venture; give every install a token of its own');
     for (const { message, fix } of parsed.issues) reporter.note(step, `${message} ${fix}`);
     if (returns?.tokenPrefix && !scopedToken.startsWith(returns.tokenPrefix))
       reporter.note(step, `the token does not begin with the token_prefix "${returns.tokenPrefix}"`);

@@ -52,25 +52,30 @@ const response = judged.error('C82', 'install_response', 'Install response data'
     });
 });
 
-const token = judged.warning(
+const token = judged.error(
   'C83',
   'token_is_secret',
   'Install response data; Authentication 9',
-  ({ install, repeat }, blame, context) => {
+  ({ install, repeat, sibling, other }, blame, context) => {
     if (!install.parsed?.ok) return false;
-    const { scopedToken, ids } = install.parsed.result;
+    const { installId, scopedToken, ids } = install.parsed.result;
     const { tenantId, ventureId } = context.input.probeTenant!;
-    const expected = 'a token that nobody can guess';
+    const alike = (one: typeof repeat): boolean =>
+      one?.parsed?.ok === true && one.parsed.result.scopedToken === scopedToken;
+    const shared = alike(other) ? other : alike(sibling) ? sibling : undefined;
+    if (shared)
+      return blame(shared.probe, {
+        level: shared === other ? 'error' : 'warning',
+        expected: 'a token of its own for every install, and an install belongs to one venture',
+        cause: `Installs in two ${shared === other ? 'tenants' : 'ventures'} have the same token.`,
+      });
+    const [level, expected] = ['warning', 'a token that nobody can guess'] as const;
     if ([tenantId, ventureId, ...ids].some((id) => scopedToken === id || scopedToken.endsWith(id)))
-      blame(install.probe, { expected, cause: 'The scoped token is made of an id that others know.' });
+      blame(install.probe, { level, expected, cause: 'The scoped token is made of an id that others know.' });
     else if (scopedToken.length < 16)
-      blame(install.probe, { expected, cause: `The scoped token has ${scopedToken.length} characters only.` });
-    else if (
-      repeat?.parsed?.ok &&
-      repeat.parsed.result.installId !== install.parsed.result.installId &&
-      repeat.parsed.result.scopedToken === scopedToken
-    )
-      blame(repeat.probe, { expected, cause: 'Two installs have the same token.' });
+      blame(install.probe, { level, expected, cause: `The scoped token has ${scopedToken.length} characters only.` });
+    else if (alike(repeat) && repeat?.parsed?.ok && repeat.parsed.result.installId !== installId)
+      blame(repeat.probe, { level, expected, cause: 'Two installs have the same token.' });
   },
 );
 
