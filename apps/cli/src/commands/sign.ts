@@ -1,4 +1,4 @@
-import { SIGNATURE_HEADER, signatureHeaders, TIMESTAMP_HEADER } from '@portal/contract';
+import { prepareKey, sign as signed, SIGNATURE_HEADER, TIMESTAMP_HEADER } from '@portal/contract';
 import { milliseconds, secretOf, type Command } from '../command.js';
 import { asUrl } from '../input.js';
 import { UsageError } from '../io.js';
@@ -24,19 +24,19 @@ Example: drive sign "/api/platform/events?since=0"`,
     const path = url ? url.pathname + url.search : args.positionals[0]!;
     const given = args.text('timestamp');
     const timestampMs = given === undefined ? io.now() : milliseconds('--timestamp', given);
+    // As typed: a leading zero is a part of the signed text.
+    const timestamp = given ?? String(timestampMs);
     const secret = secretOf(io);
-    let headers;
     try {
-      headers = signatureHeaders({ secret, timestampMs, path });
+      signed({ secret, timestampMs, path });
     } catch (error) {
       if (error instanceof RangeError) throw new UsageError(error.message);
       throw error;
     }
-    if (args.flag('json')) {
-      io.out(`${toJson({ timestamp_ms: timestampMs, path, signature: headers[SIGNATURE_HEADER], headers })}\n`);
-    } else {
-      io.out(`${TIMESTAMP_HEADER}: ${headers[TIMESTAMP_HEADER]}\n${SIGNATURE_HEADER}: ${headers[SIGNATURE_HEADER]}\n`);
-    }
+    const signature = prepareKey(secret).hmacHex(`${timestamp}:${path}`);
+    const headers = { [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: signature };
+    if (args.flag('json')) io.out(`${toJson({ timestamp_ms: timestampMs, path, signature, headers })}\n`);
+    else for (const [name, value] of Object.entries(headers)) io.out(`${name}: ${value}\n`);
     return 0;
   },
 };
