@@ -262,14 +262,18 @@ const OF_THE_MACHINE = ['slow_answer', 'cold_start'];
 const rulesOf = (findings: readonly { rule: string }[]): Set<string> =>
   new Set(findings.map(({ rule }) => rule).filter((rule) => !OF_THE_MACHINE.includes(rule)));
 
-describe('a Drive made by init', () => {
+describe.each([
+  ['typescript', process.execPath, ['server.mjs'], ['--test', 'test/drive.test.mjs'], /# pass [4-9]\d[\s\S]*# fail 0/],
+  ['python', 'python3', ['server.py'], ['-m', 'unittest', 'discover', 'test'], /Ran 4 tests[\s\S]*OK/],
+] as const)('a Drive made by init in %s', (language, program, server, tests, passed) => {
+  const home = `Acme Notes ${language}`;
   let child: ChildProcess;
   let url: string;
 
   beforeAll(async () => {
-    expect((await drive(['init', 'Acme Notes'])).code).toBe(0);
-    child = startProcess(process.execPath, ['server.mjs'], {
-      cwd: path.join(dir, 'Acme Notes'),
+    expect((await drive(['init', home, '--language', language])).code).toBe(0);
+    child = startProcess(program, [...server], {
+      cwd: path.join(dir, home),
       env: {
         PATH: process.env.PATH,
         PORT: '0',
@@ -302,7 +306,7 @@ describe('a Drive made by init', () => {
       };
       expect(report.checks).toEqual({ schema: 'pass', endpoints: 'pass', hmac: 'pass' });
       expect(rulesOf(report.findings)).toEqual(new Set(['url_local', 'secure_address', ...more]));
-      expect(report.manifest).toMatchObject({ id: 'acme-notes', name: 'Acme Notes' });
+      expect(report.manifest).toMatchObject({ id: `acme-notes-${language}` });
       expect(code).toBe(0);
     }
   });
@@ -346,7 +350,7 @@ describe('a Drive made by init', () => {
     expect(lines.filter(({ step, result }) => step === 'token opens no metrics' && result === 'ok')).toHaveLength(3);
     expect(lines.at(-1)).toMatchObject({ step: 'summary', ok: true, installs_left: 0 });
     expect(code).toBe(0);
-    const stored = JSON.parse(await readFile(path.join(dir, 'Acme Notes', 'data.json'), 'utf8')) as {
+    const stored = JSON.parse(await readFile(path.join(dir, home, 'data.json'), 'utf8')) as {
       installs: unknown[];
     };
     expect(stored.installs).toEqual([]);
@@ -355,16 +359,12 @@ describe('a Drive made by init', () => {
   it('passes its own tests', async () => {
     // By this variable node --test makes its children print for machines.
     const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
-    const tests = await promisify(execFile)(process.execPath, ['--test', 'test/drive.test.mjs'], {
-      cwd: path.join(dir, 'Acme Notes'),
-      env,
-    });
-    expect(tests.stdout).toMatch(/# fail 0/);
-    expect(tests.stdout).toMatch(/# pass [4-9]\d/);
+    const ran = await promisify(execFile)(program, [...tests], { cwd: path.join(dir, home), env });
+    expect(ran.stdout + ran.stderr).toMatch(passed);
   });
 
   it('contains the vectors of the contract', async () => {
-    const own = JSON.parse(await readFile(path.join(ROOT, 'apps/cli/template/test/vectors.json'), 'utf8')) as {
+    const own = JSON.parse(await readFile(path.join(ROOT, 'apps/cli/template/shared/test/vectors.json'), 'utf8')) as {
       name: string;
       reason: string | null;
     }[];
@@ -391,13 +391,28 @@ describe('a Drive made by init', () => {
     expect((await fetch(`${url}/api/platform/health`)).status).toBe(200);
   });
 
+  it('does not overwrite existing files', async () => {
+    expect(await drive(['init', home])).toMatchObject({ code: 2, err: expect.stringContaining('not empty') });
+  });
+
+  it('does not start without a secret', async () => {
+    const run = promisify(execFile)(program, [...server], {
+      cwd: path.join(dir, home),
+      env: { PATH: process.env.PATH, PORT: '0' },
+    });
+    await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('PLATFORM_AGENT_SECRET') });
+  });
+});
+
+describe('init', () => {
   it('satisfies the type checker as it is', async () => {
+    expect((await drive(['init', 'Typed'])).code).toBe(0);
     const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
     const types = path.join(ROOT, 'node_modules/@types');
     await promisify(execFile)(process.execPath, [
       tsc,
       '-p',
-      path.join(dir, 'Acme Notes'),
+      path.join(dir, 'Typed'),
       '--typeRoots',
       types,
       '--types',
@@ -405,16 +420,11 @@ describe('a Drive made by init', () => {
     ]);
   });
 
-  it('does not overwrite existing files', async () => {
-    expect(await drive(['init', 'Acme Notes'])).toMatchObject({ code: 2, err: expect.stringContaining('not empty') });
-  });
-
-  it('does not start without a secret', async () => {
-    const run = promisify(execFile)(process.execPath, ['server.mjs'], {
-      cwd: path.join(dir, 'Acme Notes'),
-      env: { PORT: '0' },
+  it('names the languages when it does not know one', async () => {
+    expect(await drive(['init', 'Cobol', '--language', 'cobol'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('typescript, python'),
     });
-    await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('PLATFORM_AGENT_SECRET') });
   });
 });
 

@@ -1,15 +1,19 @@
-import { cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isSlug } from '@portal/contract';
 import type { Command } from '../command.js';
 import { UsageError } from '../io.js';
+import { templateFiles } from '../templates.js';
 
-// Next to the sources, or found from the built output in a checkout.
-const TEMPLATES = [
-  path.resolve(__dirname, '../../template'),
-  path.resolve(__dirname, '../../../../../apps/cli/template'),
-];
+/** Of each language: the commands that make a secret, run the tests and start the Drive. */
+const LANGUAGES: Readonly<Record<string, readonly [string, string, string]>> = {
+  typescript: [`node -p "require('crypto').randomBytes(32).toString('hex')"`, 'npm test', 'npm start'],
+  python: [
+    'python3 -c "import secrets; print(secrets.token_hex(32))"',
+    'python3 -m unittest discover test',
+    'python3 server.py',
+  ],
+};
 
 function slugOf(name: string): string {
   const slug = name
@@ -26,23 +30,27 @@ const quoted = (word: string): string =>
 
 /** `drive init <dir>`. */
 export const init: Command = {
-  usage: '<dir>',
+  usage: '<dir> [--language typescript|python]',
   details: `
-Creates a Drive that runs on Node without dependencies: server.mjs and verify.mjs with JSDoc types that TypeScript can
-check, tests with the signing vectors of the contract, package.json, tsconfig.json and README.md. It implements the
-whole contract, so "drive validate --lifecycle" and "npm test" pass immediately.
+Creates a Drive without dependencies, with tests and the signing vectors of the contract. It implements the whole
+contract, so its tests and "drive validate --lifecycle" pass immediately.
+
+  --language L  typescript (default): runs on Node as it is, with types in JSDoc that TypeScript checks;
+                python: runs on the standard library of Python 3.9 or newer
+
 The directory must be new or empty. Its name becomes the ID of the Drive, which you can change later.
 
 Exit codes: 0 created, 2 the directory is not empty or cannot be written to, and nothing was changed.
 
-Example: drive init my-drive`,
-  options: {},
+Example: drive init my-drive --language python`,
+  options: { language: { type: 'string' } },
   needs: ['dir'],
   async run(args, io) {
     const given = args.positionals[0]!;
     const dir = path.resolve(io.cwd, given);
-    const template = TEMPLATES.find((candidate) => existsSync(path.join(candidate, 'server.mjs')));
-    if (!template) throw new Error('The template is missing from this installation.');
+    const language = args.text('language') ?? 'typescript';
+    const commands = Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language] : undefined;
+    if (!commands) throw new UsageError(`--language must be one of ${Object.keys(LANGUAGES).join(', ')}.`);
     try {
       await mkdir(dir, { recursive: true });
       if ((await readdir(dir)).length > 0) throw new UsageError(`${given} is not empty. Nothing was written.`);
@@ -50,23 +58,26 @@ Example: drive init my-drive`,
       if (error instanceof UsageError) throw error;
       throw new UsageError(`Cannot write to ${given}: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`);
     }
-    await cp(template, dir, { recursive: true });
-    await rename(path.join(dir, 'gitignore'), path.join(dir, '.gitignore'));
+    const [secret, test, start] = commands;
     const slug = slugOf(path.basename(dir));
     const name = slug
       .split('-')
       .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
       .join(' ');
-    for (const file of ['server.mjs', 'package.json', 'README.md']) {
-      const text = await readFile(path.join(dir, file), 'utf8');
-      await writeFile(path.join(dir, file), text.replaceAll('my-drive', slug).replaceAll('My Drive', name));
+    for (const [file, text] of Object.entries(templateFiles())) {
+      const [folder, ...rest] = file.split('/') as [string, ...string[]];
+      if (folder !== 'shared' && folder !== language) continue;
+      // npm leaves files of this name out of packages.
+      const target = path.join(dir, rest.join('/') === 'gitignore' ? '.gitignore' : rest.join('/'));
+      await mkdir(path.dirname(target), { recursive: true });
+      await writeFile(target, text.replaceAll('my-drive', slug).replaceAll('My Drive', name));
     }
     io.out(`Created the Drive ${slug} in ${given}. Next steps:
 
   cd ${quoted(given)}
-  export PLATFORM_AGENT_SECRET=$(node -p "require('crypto').randomBytes(32).toString('hex')")
-  npm test
-  npm start                  # http://127.0.0.1:4020. Then, in another terminal with the same secret:
+  export PLATFORM_AGENT_SECRET=$(${secret})
+  ${test}
+  ${start}    # http://127.0.0.1:4020. Then, in another terminal with the same secret:
   drive validate http://127.0.0.1:4020 --lifecycle
 `);
     return 0;
