@@ -5,7 +5,19 @@ import { closest, plain, toJson, wrap } from './output/text.js';
 
 const NOW = 1_763_700_000_000;
 const SECRET = 'cli-secret';
-const COMMANDS = ['validate', 'sign', 'verify', 'diff', 'serve', 'mock-host', 'init', 'verify-statement'];
+const COMMANDS = [
+  'validate',
+  'sign',
+  'verify',
+  'diff',
+  'serve',
+  'mock-host',
+  'init',
+  'verify-statement',
+  'submit',
+  'publish',
+  'status',
+];
 const drive = (
   argv: string[],
   env: Record<string, string> = { PLATFORM_AGENT_SECRET: SECRET },
@@ -67,6 +79,9 @@ describe('usage', () => {
     [['validate', 'localhost:4010', '--lifecycle'], 'write http://localhost:4010'],
     [['validate', 'x', '--json', '--sarif'], 'not both'],
     [['validate', '-'], 'standard input is empty'],
+    [['submit', 'quill'], 'Missing argument: <url>'],
+    [['submit', 'quill', 'localhost:4010'], 'write http://localhost:4010'],
+    [['publish'], 'Missing argument: <drive>'],
     [['diff', 'a'], 'Missing argument: <b>'],
     [['diff', '-', '-'], 'Only one'],
     [['diff', 'a', 'b', '--fail-on', 'braking'], 'Did you mean breaking?'],
@@ -110,6 +125,18 @@ describe('usage', () => {
         expect(JSON.parse((await drive([...argv, '--json'], env)).out)).toMatchObject({ error: 'missing_secret' });
       }
     }
+  });
+
+  it('reads the API token of the environment only', async () => {
+    for (const env of [{}, { DRIVE_PORTAL_TOKEN: ' ' }] as Record<string, string>[]) {
+      const { code, out } = await drive(['status', '--portal', 'http://127.0.0.1:1', '--json'], env);
+      expect([code, (JSON.parse(out) as { error: string }).error]).toEqual([2, 'missing_secret']);
+    }
+    for (const more of [[], ['--portal', 'portal']])
+      expect(await drive(['status', ...more], { DRIVE_PORTAL_TOKEN: 'x' })).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('--portal must be the URL of the portal') as unknown,
+      });
   });
 
   it('writes a SARIF log of a run without a result', async () => {
@@ -177,6 +204,20 @@ describe('sign and verify', () => {
       out: expect.stringMatching(/bad_signature[\s\S]*another secret/) as unknown,
     });
   });
+});
+
+it('sign signs and sends the timestamp as it was typed, leading zeros included', async () => {
+  const typed = `0${NOW}`;
+  const { out } = await drive(['sign', '/a', '--timestamp', typed, '--json']);
+  const { timestamp_ms, signature, headers } = JSON.parse(out) as Record<string, unknown>;
+  const expected = createHmac('sha256', SECRET).update(`${typed}:/a`).digest('hex');
+  expect({ timestamp_ms, signature, headers }).toEqual({
+    timestamp_ms: NOW,
+    signature: expected,
+    headers: { 'X-Platform-Timestamp': typed, 'X-Platform-Signature': expected },
+  });
+  const argv = ['verify', '/a', '--timestamp', typed, '--signature', expected];
+  expect(await drive(argv)).toMatchObject({ code: 0, out: 'valid\n' });
 });
 
 describe('verify names the mistake', () => {

@@ -27,13 +27,14 @@ export type ExitCode = 0 | 1 | 2 | 130;
 export type Failure =
   'usage' | 'unreadable_input' | 'missing_secret' | 'secret_with_blanks' | 'interrupted' | 'internal';
 
-/** A mistake in how the command was called, or input that cannot be read: exit code 2. */
+/** A mistake in how the command was called, or input that cannot be read: exit code 2, unless another is given. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 
   constructor(
     message: string,
-    readonly failure: Failure = 'usage',
+    readonly failure: Failure | (string & {}) = 'usage',
+    readonly exitCode: ExitCode = 2,
   ) {
     super(message);
   }

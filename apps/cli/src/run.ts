@@ -1,5 +1,5 @@
 import { parseArguments, type Command } from './command.js';
-import { Interrupted, paint, UsageError, type ExitCode, type Failure, type Io } from './io.js';
+import { Interrupted, paint, UsageError, type ExitCode, type Io } from './io.js';
 import { closest, plain, toJson } from './output/text.js';
 
 // Loaded when called: start-up stays short.
@@ -15,6 +15,18 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
   'mock-host': {
     summary: 'Simulate the host: install, poll, rotate secrets, uninstall',
     load: async () => (await import('./commands/mock-host/command.js')).mockHost,
+  },
+  submit: {
+    summary: 'Submit the manifest of a Drive to the portal',
+    load: async () => (await import('./commands/author.js')).submit,
+  },
+  publish: {
+    summary: 'Have the portal read the manifest of a listed Drive now',
+    load: async () => (await import('./commands/author.js')).publish,
+  },
+  status: {
+    summary: 'Print what the portal says of your Drives',
+    load: async () => (await import('./commands/author.js')).status,
   },
   diff: {
     summary: 'Compare two manifests and classify the changes',
@@ -116,7 +128,7 @@ async function dispatch(argv: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 /** Reports a failure for machines too: --json and --sarif always write one document to standard output. */
-async function reportFailure(argv: readonly string[], io: Io, failure: Failure, message: string): Promise<void> {
+async function reportFailure(argv: readonly string[], io: Io, failure: string, message: string): Promise<void> {
   if (argv.includes('--json')) io.out(`${toJson({ ok: false, error: failure, message })}\n`);
   else if (argv.includes('--sarif')) io.out(`${toJson((await import('./output/sarif.js')).failedSarif(message), 2)}\n`);
   io.err(`drive: ${message.split('\n').map(plain).join('\n')}\n`);
@@ -133,6 +145,6 @@ export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode>
     }
     const message = error instanceof Error ? error.message : String(error);
     await reportFailure(argv, io, error instanceof UsageError ? error.failure : 'internal', message);
-    return 2;
+    return error instanceof UsageError ? error.exitCode : 2;
   }
 }

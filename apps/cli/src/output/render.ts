@@ -30,7 +30,8 @@ function headline(io: Io, finding: Finding): string {
   return `${paint(io, COLOURS[level], level.padEnd(7))} ${id.padEnd(4)} ${paint(io, 'bold', rule)}${where === '' ? '' : `  ${where}`}`;
 }
 
-function inFull(io: Io, finding: Finding, all: boolean): string {
+/** One finding with its cause and fix; with `all` also the shell line that shows it. */
+export function inFull(io: Io, finding: Finding, all: boolean): string {
   const indent = ' '.repeat(INDENT);
   const line = (name: string, text: string): string =>
     `${indent}${paint(io, 'dim', name.padEnd(LABEL))}${wrap(plain(text), io.width, INDENT + LABEL)}`;

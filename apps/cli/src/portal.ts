@@ -1,0 +1,156 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Finding } from '@portal/conformance';
+import type { Arguments } from './command.js';
+import { asUrl } from './input.js';
+import { Interrupted, paint, UsageError, type ExitCode, type Io } from './io.js';
+import { inFull } from './output/render.js';
+import { plain, toJson } from './output/text.js';
+import { stoppableTransport } from './transport.js';
+
+const POLL_MS = 2_000;
+const RUNNING = ['received', 'validating'];
+const TROUBLED = ['failed', 'changes_requested', 'rejected'];
+
+/** A Drive as the API describes it to its author, as far as it is used. */
+interface AuthorDrive {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly state: string;
+  readonly live_version: string | null;
+  readonly last_checked_at: string | null;
+  readonly latest_submission_id: string | null;
+  readonly notes: readonly { readonly text: string }[];
+}
+
+/** A Drive and its newest submission. */
+interface Status {
+  readonly drive: AuthorDrive;
+  readonly submission: {
+    readonly state: string;
+    readonly version: string | null;
+    readonly checks: readonly { readonly state: string; readonly findings: readonly Finding[] }[];
+    readonly decision: { readonly reason: string } | null;
+  } | null;
+}
+
+export const PORTAL_OPTIONS = {
+  portal: { type: 'string' },
+  watch: { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const;
+
+export const PORTAL_HELP = `
+  --watch       wait until the checks have run, then print their result
+  --portal URL  the portal (default: DRIVE_PORTAL_URL)
+  --json        print {ok, drives: [{drive, submission}]} as one JSON document
+
+The API token is read from DRIVE_PORTAL_TOKEN. An owner of your organisation creates it on the page "API tokens";
+submit and publish need one with write access.
+
+Exit codes: 0 nothing is wrong, 1 the portal refused, checks failed, a reviewer asks for changes or has rejected, or the
+manifest is not followed, 2 wrong usage, no valid token, or no answer from the portal.`;
+
+/** `data` of an answer of the portal. */
+type Ask = <T>(method: 'GET' | 'POST', path: string, body?: object) => Promise<T>;
+
+/** The author's Drives of these slugs or ids, or all. @throws UsageError for one that is none of them */
+export async function drivesOf(ask: Ask, names: readonly string[]): Promise<readonly AuthorDrive[]> {
+  const { items } = await ask<{ items: AuthorDrive[] }>('GET', '/author/drives');
+  if (names.length === 0) return items;
+  return names.map((name) => {
+    const found = items.find(({ id, slug }) => id === name || slug === name);
+    if (found) return found;
+    throw new UsageError(
+      `Your organisation has no Drive "${name}", but these: ${items.map(({ slug }) => slug).join(', ')}.`,
+    );
+  });
+}
+
+/**
+ * Runs a command of an author against the portal, and prints the Drives that it returns.
+ * @param act `before` of a Drive is its last check: it is done only once it was checked again
+ */
+export async function withPortal(
+  args: Arguments,
+  io: Io,
+  act: (ask: Ask) => Promise<readonly { readonly id: string; readonly before?: string | null }[]>,
+): Promise<ExitCode> {
+  const url = asUrl(args.text('portal') ?? io.env.DRIVE_PORTAL_URL ?? '');
+  if (!url) throw new UsageError('--portal must be the URL of the portal, for example https://portal.example.com');
+  const token = io.env.DRIVE_PORTAL_TOKEN?.trim();
+  if (!token)
+    throw new UsageError('DRIVE_PORTAL_TOKEN is not set. The API token is read from it only.', 'missing_secret');
+  const transport = stoppableTransport(io);
+  const ask: Ask = async (method, path, body) => {
+    const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
+    const content = body === undefined ? {} : { body: JSON.stringify(body) };
+    const answer = await transport({ method, url: `${url.origin}/api/v1${path}`, headers, ...content });
+    if (io.stop.aborted) throw new Interrupted('Interrupted. What the portal received stays there.');
+    if ('failure' in answer)
+      throw new UsageError(`No answer from ${url.origin}: ${answer.failure}.`, 'unreadable_input');
+    return dataOf(answer, url.origin);
+  };
+  try {
+    const drives: Status[] = [];
+    for (const { id, before } of await act(ask)) {
+      let status = await statusOf(ask, id);
+      while (args.flag('watch') && !isDone(status, before)) {
+        // Ctrl-C ends it early, and the next question reports that.
+        await pause(POLL_MS, undefined, { signal: io.stop }).catch(() => undefined);
+        status = await statusOf(ask, id);
+      }
+      drives.push(status);
+    }
+    const ok = drives.every(isFine);
+    if (args.flag('json')) io.out(`${toJson({ ok, drives }, 2)}\n`);
+    else for (const status of drives) print(io, status);
+    return ok ? 0 : 1;
+  } finally {
+    transport.close();
+  }
+}
+
+function dataOf<T>({ status, body }: { status: number; body: Uint8Array }, origin: string): T {
+  type Body = { data?: T; error?: string; message?: string; details?: { message: string }[] };
+  const text = Buffer.from(body).toString('utf8');
+  const { data, error, message, details = [] } = (text.startsWith('{') ? JSON.parse(text) : {}) as Body;
+  if (status < 300 && data !== undefined) return data;
+  if (error === undefined)
+    throw new UsageError(`${origin} answers ${status}, but not as the API of a portal.`, 'unreadable_input');
+  // A refusal has been understood; a token that is not valid is a mistake in the call.
+  throw new UsageError([message, ...details.map((one) => one.message)].join(' '), error, status === 401 ? 2 : 1);
+}
+
+async function statusOf(ask: Ask, driveId: string): Promise<Status> {
+  const drive = await ask<AuthorDrive>('GET', `/author/drives/${driveId}`);
+  const id = drive.latest_submission_id;
+  return { drive, submission: id === null ? null : await ask('GET', `/submissions/${id}`) };
+}
+
+const isDone = ({ drive, submission }: Status, before: string | null | undefined): boolean =>
+  !RUNNING.includes(submission?.state ?? '') && (before === undefined || drive.last_checked_at !== before);
+
+const isFine = ({ drive, submission }: Status): boolean =>
+  drive.notes.length === 0 && !TROUBLED.includes(submission?.state ?? '');
+
+function print(io: Io, status: Status): void {
+  const { drive, submission } = status;
+  const mark = isFine(status) ? paint(io, 'green', 'OK  ') : paint(io, 'red', 'FAIL');
+  const live = drive.live_version === null ? '' : `, live ${drive.live_version}`;
+  const lines = [`${mark}  ${plain(`${drive.name} (${drive.slug}): ${drive.state}${live}`)}`];
+  const more = drive.notes.map(({ text }) => text);
+  if (submission) {
+    const { version, state, checks, decision } = submission;
+    const of = (wanted: string): number => checks.filter((check) => check.state === wanted).length;
+    more.push(
+      `submission ${version ?? 'without a version'}: ${state}`,
+      `${of('pass')} passed, ${of('warn')} warned, ${of('fail')} failed, ${of('skipped')} not run of ${checks.length} checks`,
+      ...(decision ? [decision.reason] : []),
+    );
+  }
+  lines.push(...more.map((text) => `      ${plain(text)}`));
+  const findings = submission?.checks.flatMap((check) => check.findings) ?? [];
+  for (const finding of findings) if (finding.level === 'error') lines.push('', inFull(io, finding, true));
+  io.out(`${lines.join('\n')}\n`);
+}
