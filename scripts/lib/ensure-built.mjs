@@ -14,6 +14,8 @@ const WEB_STAMP = inRoot('dist', '.web-build.json');
 // Inputs of a page's build besides its own folder.
 const WEB_INPUTS = [
   ...['apps/web', 'libs/contract/src', 'package-lock.json'],
+  // The command for authors is served with them.
+  ...['apps/cli', 'libs/conformance/src', 'libs/statement-proof/src', 'LICENSE'],
   ...['docs/webhooks.md', 'docs/host-api.md', 'docs/host-events.md', 'docs/embedding.md', 'docs/agreement-template.md'],
 ];
 const HAS_PAGES = fs.existsSync(inRoot('apps', 'web', 'vite.config.ts'));
@@ -108,19 +110,12 @@ function isWebBuilt(inputs) {
 
 async function buildWeb(inputs) {
   const next = inRoot('dist', `.web-${process.pid}`);
-  const args = [
-    inRoot('node_modules', 'vite', 'bin', 'vite.js'),
-    'build',
-    '--outDir',
-    next,
-    '--emptyOutDir',
-    '--logLevel',
-    'warn',
-  ];
+  const args = [inRoot('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--outDir', next, '--logLevel', 'warn'];
   try {
     const env = { ...process.env, NODE_ENV: 'production' };
-    const { code, output } = await run(process.execPath, args, { cwd: inRoot('apps', 'web'), env });
-    if (code !== 0) {
+    for (const app of ['web', 'cli']) {
+      const { code, output } = await run(process.execPath, args, { cwd: inRoot('apps', app), env });
+      if (code === 0) continue;
       if (DISK_FULL.test(output)) throw fileProblem({ code: 'ENOSPC' }, inRoot('dist'));
       throw new Problem('build_failed', `The pages do not build:\n\n${output.trim() || `code ${code}`}`);
     }

@@ -36,7 +36,8 @@ under LGPL-3.0-or-later (https://github.com/libvips/libvips), with the parts tha
 `;
 const WITHOUT_FILE = 'The package has no licence file; the licence that it names applies.';
 
-function licenceText(at) {
+/** The texts of the licence files of the package at a path below the root. */
+export function licenceText(at) {
   const files = fs
     .readdirSync(inRoot(at))
     .filter((file) => LICENCE_FILE.test(file) && fs.statSync(inRoot(at, file)).isFile());

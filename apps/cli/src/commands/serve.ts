@@ -32,7 +32,9 @@ Exit codes: 0 stopped with Ctrl-C, 2 wrong usage or could not start.`,
   needs: [],
   async run(args, io) {
     if (!existsSync(ENTRY))
-      throw new UsageError('The reference Drive has not been built yet. Run "npm run build" first.');
+      throw new UsageError(
+        'The reference Drive is a part of a checkout of the portal, once "npm run build" ran there. "drive init" creates a Drive of your own.',
+      );
     const passed = PASSED_ON.flatMap((name) => {
       const value = args.text(name);
       return value === undefined ? [] : [`--${name}=${value}`];
