@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort, startProcess } from '../../../test/support/processes/processes.js';
+import { serveCommand } from '../../../test/support/processes/served-command.js';
 
 const ROOT = path.resolve(__dirname, '../../..');
 /** Waits until somebody listens: a person is slower than the start. */
@@ -18,10 +18,14 @@ interface Step {
  * Runs a script as somebody would type it. A process that it leaves running delays `close`, so leaving nothing is
  * tested too.
  */
-function shell(script: string, env: Record<string, string>): Promise<{ code: number | null; out: string }> {
+function shell(
+  script: string,
+  cwd: string,
+  env: Record<string, string>,
+): Promise<{ code: number | null; out: string }> {
   return new Promise((resolve) => {
     const child = startProcess('bash', ['-e', '-c', script], {
-      cwd: ROOT,
+      cwd,
       env: { ...process.env, ...env },
       timeout: 500_000,
     });
@@ -33,24 +37,22 @@ function shell(script: string, env: Record<string, string>): Promise<{ code: num
 }
 
 describe('the quickstart of the documentation', () => {
-  it('works as written, in one shell, with another folder and port', async () => {
+  it('works as written, from nothing but a portal, in one shell, with another port', async () => {
     const steps = JSON.parse(await readFile(path.join(ROOT, 'apps/web/src/docs/quickstart.json'), 'utf8')) as Step[];
-    const [build, ...rest] = steps.map(({ command }) => command);
-    // Every test run begins with the build.
-    expect(build).toBe('npm run build');
-    expect(existsSync(path.join(ROOT, 'dist/apps/cli/src/main.js'))).toBe(true);
     const dir = await mkdtemp(path.join(tmpdir(), 'drive-quickstart-'));
     const port = await freePort();
-    const script = rest
-      .map((command) => (command.endsWith('&') ? `${command}\n${LISTENS(port)}` : command))
+    const served = await serveCommand();
+    const script = steps
+      .map(({ command }) => (command.endsWith('&') ? `${command}\n${LISTENS(port)}` : command))
       .join('\n')
-      .replaceAll('../my-drive', path.join(dir, 'my-drive'))
+      .replaceAll('https://portal.example.com', served.origin)
       .replaceAll('4020', String(port));
     try {
-      const { code, out } = await shell(script, { PORT: String(port), PLATFORM_AGENT_SECRET: '' });
+      const { code, out } = await shell(script, dir, { PORT: String(port), PLATFORM_AGENT_SECRET: '' });
       expect([code, out]).toEqual([0, expect.stringMatching(/^PASS {2}/m)]);
       expect(out).toMatch(/^ok {3}uninstall again/m);
     } finally {
+      await served.close();
       await rm(dir, { recursive: true, force: true });
     }
   });

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CopyButton } from '../../components/values/values.js';
 import { Card } from '../../components/layout/page.js';
+import ci from '../../docs/ci.json';
 import steps from '../../docs/quickstart.json';
 import { APPEAL_DAYS, APPLY_AGAIN_DAYS } from '../../docs/review-days.js';
 import { DocsPage } from './docs-page.js';
@@ -12,28 +13,16 @@ export function QuickstartPage() {
   return (
     <DocsPage title={common.forAuthors}>
       <p className="measure">{texts.quickstart.introduction}</p>
-      <ol className="stack">
-        {steps.map(({ title, text, command }, i) => (
-          <li key={title} className="card stack stack-8">
-            <h2>
-              {i + 1}. {title}
-            </h2>
-            <p>{text}</p>
-            <div className="row row-start docs-command">
-              <pre className="grow" tabIndex={0} role="region" aria-label={title}>
-                {command}
-              </pre>
-              <CopyButton text={command} label={texts.quickstart.copy(title)} />
-            </div>
-          </li>
-        ))}
-      </ol>
+      <Steps steps={steps} />
       <p>
         {rich(texts.quickstart.nextSteps, {
           validate: (text) => <Link to="/validate">{text}</Link>,
           apply: (text) => <Link to="/apply">{text}</Link>,
         })}
       </p>
+      <h2 id="ci">{texts.quickstart.ciHeading}</h2>
+      <p className="measure">{texts.quickstart.ciIntroduction}</p>
+      <Steps steps={ci} />
       <Review />
       <Card title={texts.quickstart.moreTitle}>
         <ul>
@@ -43,6 +32,29 @@ export function QuickstartPage() {
         </ul>
       </Card>
     </DocsPage>
+  );
+}
+
+/** Commands with the address of this portal. */
+function Steps({ steps: list }: { steps: typeof steps }) {
+  const here = (text: string) => text.replaceAll('https://portal.example.com', location.origin);
+  return (
+    <ol className="stack">
+      {list.map(({ title, text, command }, i) => (
+        <li key={title} className="card stack stack-8">
+          <h2>
+            {i + 1}. {title}
+          </h2>
+          <p>{here(text)}</p>
+          <div className="row row-start docs-command">
+            <pre className="grow" tabIndex={0} role="region" aria-label={title}>
+              {here(command)}
+            </pre>
+            <CopyButton text={here(command)} label={texts.quickstart.copy(title)} />
+          </div>
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -188,6 +188,8 @@ export const texts = {
       'A Drive is your own product on your own server. It connects to the host through seven endpoints and one JSON manifest. Build a Drive that passes all checks, in one shell:',
     copy: (title: string) => `Copy: ${title}`,
     nextSteps: 'Then <validate>check its public address</validate> and <apply>apply to publish it</apply>.',
+    ciHeading: 'In continuous integration',
+    ciIntroduction: 'The same command runs in your builds, in any system that has Node:',
     moreTitle: 'More',
     more: [
       ['/docs/contract', '<link>Contract</link>: endpoints, envelope, install, events, limits on one page'],
