@@ -10,7 +10,7 @@ import { SubmissionsRepository } from './submissions.repository.js';
 const DAYS = 30;
 const TOKEN_BYTES = 16;
 
-type Row = RowOf<Omit<SharedReportView, 'checks'>, 'submitted_at' | 'expires_at'> & { id: string };
+type Row = RowOf<Omit<SharedReportView, 'checks' | 'check_counts'>, 'submitted_at' | 'expires_at'> & { id: string };
 
 /** Addresses under which everybody who has one reads the checks of a submission, and nothing of its review. */
 @Injectable()

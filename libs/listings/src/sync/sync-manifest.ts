@@ -12,6 +12,7 @@ import { decideSync } from './domain/sync-decision.js';
 import { RejectManifest } from './reject-manifest.js';
 import { SettleReading } from './settle-reading.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
+import { highestPublished } from '../listing/read/highest-version.js';
 import { MOST_A_DAY, RevisionsRepository } from '../listing/revisions.repository.js';
 
 const TOO_MANY: OutOfBounds = {
@@ -68,7 +69,17 @@ export class SyncManifest {
     }
     const { digest } = report;
     // What a person decides on is installed for the probe tenants first, like a first version.
-    const meant = decideSync(live, { digest, origin: live.origin, manifest }, { checks: result.results });
+    const meant = await this.transactor.run(async (tx) =>
+      decideSync(
+        live,
+        { digest, origin: live.origin, manifest },
+        {
+          highest: await highestPublished(tx, driveId),
+          before: await this.revisions.settled(tx, driveId, digest),
+          checks: result.results,
+        },
+      ),
+    );
     const installed =
       meant.kind === 'review' ? await this.checkDrive.execute({ driveId, manifestUrl, probeInstalls: true }) : null;
     if (installed && (installed.report.digest !== digest || !submissionPasses(installed))) {

@@ -1,4 +1,4 @@
-import { conformanceCatalogue } from '@portal/conformance';
+import { conformanceCatalogue, NOTHING_TO_CHECK } from '@portal/conformance';
 import { composeRequest, clockOf, gapOf, type CaseFacts, type Judgement, type Verdict } from './review-case.js';
 import {
   CRITERIA,
@@ -62,7 +62,7 @@ describe('one step for several criteria', () => {
 
   it('takes only what every check shows', () => {
     expect(together('request_signing')).toBe(true);
-    const none = { state: 'skipped', reason: 'nothing_to_check' };
+    const none = { state: 'skipped', reason: NOTHING_TO_CHECK };
     expect(together('request_signing', { checks: [passed, none] })).toBe(true);
     for (const [state, reason] of [
       ['warn', null],

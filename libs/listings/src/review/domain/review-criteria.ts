@@ -1,4 +1,3 @@
-import { NOTHING_TO_CHECK } from '@portal/conformance';
 import type { CanonicalManifest, ManifestChange } from '@portal/contract';
 import { asksForData } from '../../listing/domain/permission-use.js';
 import { pricedTier } from '../../pricing/domain/price-rule.js';
@@ -225,7 +224,7 @@ export interface CheckOutcome {
   reason: string | null;
 }
 
-const shown = ({ state, reason }: CheckOutcome): boolean => state === 'pass' || reason === NOTHING_TO_CHECK;
+const shown = ({ state, reason }: CheckOutcome): boolean => state === 'pass' || reason === 'nothing_to_check';
 
 /** Every check is in order, and neither is it looked at by itself always nor do the changes touch it; '' touches everything. */
 export function judgedTogether(
