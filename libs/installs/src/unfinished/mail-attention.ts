@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { utcMinute } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
 import type { Once } from '@portal/platform/events';
 import { ComplianceMailer, type ComplianceMail } from '../compliance/compliance-mailer.js';
@@ -108,10 +109,9 @@ const REFUSED: Readonly<Record<CallRefusal, readonly [what: string, fix: string]
 function refusalTexts({ name, ...row }: Row, why: CallRefusal, key: string): AttentionTexts | undefined {
   if (row.state !== 'active' || row.refusal !== why || row.refused_since === null) return undefined;
   const [what, fix] = REFUSED[why];
-  const since = `${row.refused_since.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return {
     subject: `${name} is not working: it refuses ${what}`,
-    what: `${name} has refused ${what} with HTTP 401 since ${since}, so nothing can be read from it or sent to it.`,
+    what: `${name} has refused ${what} with HTTP 401 since ${utcMinute(row.refused_since)}, so nothing can be read from it or sent to it.`,
     operators: 'Its author must act and was notified. You have nothing to do; data and settings stay as they are.',
     ...(row.first_refused && { authors: `${key} ${fix} You are notified once for all installs.` }),
   };

@@ -62,6 +62,6 @@ describe('namespaces of exposed pages', () => {
     );
     expect(rows).toMatchObject([{ state: 'in_review' }]);
     expect(rows[0]!.id).not.toBe(one.id);
-    expect(await approve(rows[0]!.id)).toMatchObject({ status: 409, error: 'route_namespace_taken' });
+    expect(await approve(rows[0]!.id)).toMatchObject({ status: 409, error: 'checks_block' });
   });
 });
