@@ -69,6 +69,9 @@ describe('the commands of an author against a portal', () => {
     const status = await run(['status', owned.slug]);
     expect(status).toMatchObject({ code: 0, err: '' });
     expect(status.out).toMatch(new RegExp(`^OK {4}.*\\(${owned.slug}\\): in_review\\n`));
+    expect(status.out).toMatch(
+      /It waits for a reviewer\. A reviewer approves it\. \(reviewer\)\n +number \d+ of \d+ in the queue; usual time: /,
+    );
     expect(status.out).toMatch(/\d+ passed, \d+ warned, 0 failed, \d+ not run of \d+ checks/);
     const early = await run(['publish', owned.slug, '--json']);
     expect([early.code, (JSON.parse(early.out) as Printed).error]).toEqual([1, 'listing_not_live']);

@@ -23,9 +23,13 @@ interface AuthorDrive {
   readonly notes: readonly { readonly text: string }[];
 }
 
-/** A Drive and its newest submission. */
+/** A Drive, its newest submission, and what holds them. */
 interface Status {
   readonly drive: AuthorDrive;
+  readonly case: {
+    readonly holds: readonly { readonly party: string; readonly why: string; readonly passes: string }[];
+    readonly queue: { readonly position: number; readonly waiting: number; readonly usual_ms: number | null } | null;
+  };
   readonly submission: {
     readonly state: string;
     readonly version: string | null;
@@ -43,7 +47,7 @@ export const PORTAL_OPTIONS = {
 export const PORTAL_HELP = `
   --watch       wait until the checks have run, then print their result
   --portal URL  the portal (default: DRIVE_PORTAL_URL)
-  --json        print {ok, drives: [{drive, submission}]} as one JSON document
+  --json        print {ok, drives: [{drive, case, submission}]} as one JSON document
 
 The API token is read from DRIVE_PORTAL_TOKEN. An owner of your organisation creates it on the page "API tokens";
 submit and publish need one with write access.
@@ -125,7 +129,8 @@ function dataOf<T>({ status, body }: { status: number; body: Uint8Array }, origi
 async function statusOf(ask: Ask, driveId: string): Promise<Status> {
   const drive = await ask<AuthorDrive>('GET', `/author/drives/${driveId}`);
   const id = drive.latest_submission_id;
-  return { drive, submission: id === null ? null : await ask('GET', `/submissions/${id}`) };
+  const held = await ask<Status['case']>('GET', `/author/drives/${driveId}/case`);
+  return { drive, case: held, submission: id === null ? null : await ask('GET', `/submissions/${id}`) };
 }
 
 const isDone = ({ drive, submission }: Status, before: string | null | undefined): boolean =>
@@ -139,13 +144,18 @@ function print(io: Io, status: Status): void {
   const mark = isFine(status) ? paint(io, 'green', 'OK  ') : paint(io, 'red', 'FAIL');
   const live = drive.live_version === null ? '' : `, live ${drive.live_version}`;
   const lines = [`${mark}  ${plain(`${drive.name} (${drive.slug}): ${drive.state}${live}`)}`];
-  const more = drive.notes.map(({ text }) => text);
+  const { holds, queue } = status.case;
+  const more = holds.map(({ party, why, passes }) => `${why} ${passes} (${party.replace('_', ' ')})`);
+  if (queue) {
+    const usual = queue.usual_ms === null ? 'not known yet' : `${Math.ceil(queue.usual_ms / 3_600_000)} h`;
+    more.push(`number ${queue.position} of ${queue.waiting} in the queue; usual time: ${usual}`);
+  }
   if (submission) {
     const { version, state, checks, decision } = submission;
     const of = (wanted: string): number => checks.filter((check) => check.state === wanted).length;
     more.push(
       `submission ${version ?? 'without a version'}: ${state}`,
-      `${of('pass')} passed, ${of('warn')} warned, ${of('fail')} failed, ${of('skipped')} not run of ${checks.length} checks`,
+      `${of('pass')} passed, ${of('warn')} warned, ${of('fail')} failed, ${of('error')} errored, ${of('skipped')} not run of ${checks.length} checks`,
       ...(decision ? [decision.reason] : []),
     );
   }

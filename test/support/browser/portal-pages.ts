@@ -36,7 +36,7 @@ export const docsPages: readonly string[] = portalPages.filter((address) => addr
  */
 const AFTER: Record<string, readonly string[]> = {
   '/author/agreement': ['/author/agreement?version=1'],
-  '/author/drives': ['> Drives', './listing'],
+  '/author/drives': ['> Drives', './listing', '/author/drives', '> Drives', './case'],
   '/author/payouts': ['> Statements'],
   '/review': ['/review?tab=applications&party=all', '/review?tab=appeals', '/review?claimed=free&due=overdue'],
   '/review/exceptions': ['/review/exceptions?state=all'],

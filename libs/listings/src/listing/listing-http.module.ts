@@ -18,7 +18,7 @@ import { Versions } from './read/versions.js';
   imports: [ApprovalsModule, PricingModule, ListingModule, ConformanceHttpModule, ListingAppealsModule],
   controllers: [AuthorDrivesController, DriveRecordsController],
   providers: [...capableThing(CapableDrive, CapableListing), AuthorDrives, DriveAsOf, ListedDrives, Versions],
-  exports: [AuthorDrives, ListedDrives],
+  exports: [AuthorDrives, ListedDrives, ListingModule, PricingModule],
 })
 export class ListingHttpModule {}
 

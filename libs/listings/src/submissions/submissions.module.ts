@@ -4,10 +4,11 @@ import { eventProcessor } from '@portal/platform/events';
 import { ListingAppealsModule } from '../appeals/appeals.module.js';
 import { ConformanceModule } from '../conformance/conformance.module.js';
 import { SubmissionReceived } from '../events.js';
+import { ListingHttpModule } from '../listing/listing-http.module.js';
 import { ListingModule } from '../listing/listing.module.js';
-import { PricingModule } from '../pricing/pricing.module.js';
 import { ValidatorModule } from '../validator/validator.module.js';
 import { AnnounceVerdict } from './announce-verdict.js';
+import { Cases } from './read/cases.js';
 import { AnswerReview } from './answer-review.js';
 import { CheckListing } from './check-listing.js';
 import { CheckProgress } from './check-progress.js';
@@ -39,9 +40,9 @@ export class SubmissionsModule {}
 
 /** Submitting, answering and withdrawing; submissions as their authors and reviewers see them. */
 @Module({
-  imports: [AuthorsCoreModule, PricingModule, ValidatorModule, ListingModule, ListingAppealsModule, SubmissionsModule],
+  imports: [AuthorsCoreModule, ValidatorModule, ListingHttpModule, ListingAppealsModule, SubmissionsModule],
   controllers: [AuthorSubmissionsController, SharedReportsController, SubmissionsController],
-  providers: [AnswerReview, ReportLinksService, SubmissionObjects, SubmissionWords, Submissions, SubmitManifest],
+  providers: [AnswerReview, Cases, ReportLinksService, SubmissionObjects, SubmissionWords, Submissions, SubmitManifest],
   exports: [Submissions],
 })
 export class SubmissionsHttpModule {}

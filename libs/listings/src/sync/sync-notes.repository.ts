@@ -1,18 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
-import type { SkipReason } from './domain/sync-decision.js';
-
-type SyncNoteKind =
-  | SkipReason
-  | 'version_not_raised'
-  | 'invalid'
-  | 'unreachable'
-  | 'origin_changed'
-  | 'drift'
-  | 'subprocessors_unannounced'
-  | 'subprocessors_unreadable'
-  | 'token_still_accepted';
+import type { SyncNoteKind } from './domain/sync-decision.js';
 
 /** Kinds that are over as soon as a good manifest is read. */
 export const TROUBLES = ['unreachable', 'invalid', 'origin_changed', 'drift'] as const;

@@ -20,6 +20,7 @@ export const listingsRoutes = [
   page(approved, '/author/drives', () => import('./listing/drives.page.js'), 'DrivesPage'),
   page(approved, '/author/drives/new', () => import('./listing/drive-new.page.js'), 'DriveNewPage'),
   page(approved, '/author/drives/$id', () => import('./listing/drive.page.js'), 'DrivePage'),
+  page(approved, '/author/drives/$id/case', () => import('./listing/drive-case.page.js'), 'DriveCasePage'),
   page(approved, '/author/drives/$id/listing', () => import('./content/drive-listing.page.js'), 'DriveListingPage'),
   page(approved, '/author/submissions/$id', () => import('./submissions/submission.page.js'), 'SubmissionPage'),
   page(review, '/review', () => import('./review/queue/queue.page.js'), 'QueuePage'),

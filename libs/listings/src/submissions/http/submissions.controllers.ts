@@ -1,6 +1,8 @@
 import { Body, Param } from '@nestjs/common';
 import { CurrentActor, RequireRole, MemberMay, type Actor, Public, BypassRowSecurity } from '@portal/platform/access';
 import { BodyLimit, IdParam, LONG_TEXTS, ApiController, DeleteData, GetData, PostData } from '@portal/platform/http';
+import { CaseView } from '../case.view.js';
+import { Cases } from '../read/cases.js';
 import { AnswerReview } from '../answer-review.js';
 import { ReportLinksService } from '../report-links.service.js';
 import { SubmissionNotesService } from '../submission-notes.service.js';
@@ -92,7 +94,14 @@ export class AuthorSubmissionsController {
   constructor(
     private readonly submissions: Submissions,
     private readonly submitManifest: SubmitManifest,
+    private readonly cases: Cases,
   ) {}
+
+  /** Get what holds a Drive. Each reason with its place, its rule, what would pass and who must act. */
+  @GetData(':driveId/case', CaseView)
+  heldCase(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string) {
+    return this.cases.of(actor, driveId);
+  }
 
   /**
    * Submit a manifest. The checks start at once. An earlier submission that waits for the author or a reviewer is

@@ -18,6 +18,18 @@ export const SKIP_REASONS = [
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
+/** What the sync notes about a Drive. */
+export type SyncNoteKind =
+  | SkipReason
+  | 'version_not_raised'
+  | 'invalid'
+  | 'unreachable'
+  | 'origin_changed'
+  | 'drift'
+  | 'subprocessors_unannounced'
+  | 'subprocessors_unreadable'
+  | 'token_still_accepted';
+
 export type SyncDecision =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'hold'; readonly reason: SkipReason }

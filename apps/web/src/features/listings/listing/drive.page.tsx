@@ -39,13 +39,6 @@ export function DrivePage() {
       {(view) => (
         <>
           <WhoActs kind="drive" code={view.state} />
-          {view.listing_status && view.listing_status.state !== 'listed' && !view.deprecation ? (
-            <Alert tone="warn">
-              <p>
-                <ListingStatus of={view.listing_status} />
-              </p>
-            </Alert>
-          ) : null}
           <AppealRemoval of={view} />
           {view.notes.length > 0 ? (
             <Alert tone="warn">
@@ -108,6 +101,9 @@ function Actions({ drive }: { drive: DriveView }) {
           {common.publishNow}
         </PostButton>
       ) : null}
+      <LinkButton to="/author/drives/$id/case" params={{ id: drive.id }} variant="default">
+        {texts.drive.whatHoldsIt}
+      </LinkButton>
       <LinkButton to="/author/drives/$id/listing" params={{ id: drive.id }} variant="default">
         {contentTexts.editor.open}
       </LinkButton>

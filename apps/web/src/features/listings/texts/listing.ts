@@ -19,8 +19,16 @@ export const texts = {
       lastSubmission: 'Last submission',
     },
     checksAndReview: 'Checks and review',
+    whatHoldsIt: 'What holds it',
     explanation: 'Existing installs keep their version until the operator upgrades.',
     actionsToast: 'Reading the manifest. A new version appears below within seconds.',
+  },
+  driveCase: {
+    title: (name: string) => `What holds ${name}`,
+    nothing: 'Nothing waits.',
+    place: (position: number, waiting: number) => `Number ${position} of ${waiting}`,
+    notKnown: 'Not known yet',
+    facts: { usual: 'Usual time', appeal: 'Appeal until', party: 'Who acts', place: 'Where', rule: 'Rule' },
   },
   drives: {
     empty:

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { whyOff } from '@portal/approvals';
+import { AuthorAccounts } from '@portal/authors';
+import type { Actor } from '@portal/platform/access';
+import { Config } from '@portal/platform/config';
+import { Transactor } from '@portal/platform/database';
+import { LISTING_CAPABILITIES } from '../../listing/domain/listing-capabilities.js';
+import type { ListingState } from '../../listing/domain/listing-state.js';
+import { AuthorDrives } from '../../listing/read/author-drives.js';
+import { criterionOf } from '../../review/domain/review-criteria.js';
+import type { CaseReasonView, CaseQueueView, CaseView } from '../case.view.js';
+import { holdOf, type HoldKind } from '../domain/hold.js';
+import { Submissions } from '../submissions.js';
+import type { SubmissionView } from '../submissions.view.js';
+
+interface Row extends Omit<CaseQueueView, 'since' | 'due'> {
+  org_id: string;
+  listing: ListingState;
+  submission: HoldKind;
+  since: Date | null;
+}
+
+type Known = readonly [kind: HoldKind, said?: string];
+const CHECKED: readonly HoldKind[] = ['failed', 'in_review', 'being_reviewed', 'checks_again', 'second_person'];
+const STAFF_ACTS: readonly string[] = ['account_suspended', 'capability_off'];
+
+/** What holds a Drive, for its author: made of what they may read, and of the number of cases. */
+@Injectable()
+export class Cases {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly config: Config,
+    private readonly drives: AuthorDrives,
+    private readonly submissions: Submissions,
+    private readonly accounts: AuthorAccounts,
+  ) {}
+
+  /** @throws AppError `drive_not_found` (404), also for a Drive of others */
+  async of(actor: Actor, driveId: string): Promise<CaseView> {
+    const drive = await this.drives.one(actor, driveId);
+    const { latest_submission_id: id, appeal, notes } = drive;
+    const submission = id === null ? null : await this.submissions.forAuthor(actor, id);
+    const { row, account, off } = await this.facts(driveId, id);
+    const { listing, since, position, waiting, usual_ms } = row;
+    const page = id === null ? `/author/drives/${driveId}` : `/author/submissions/${id}`;
+    const kinds: Known[] = notes.map(({ kind, text }) => [kind as HoldKind, text]);
+    kinds.unshift(
+      [row.submission, submission?.state === 'rejected' ? submission.decision?.reason : ''],
+      [listing, drive.listing_status?.reason ?? ''],
+    );
+    if (account) kinds.unshift([STAFF_ACTS.includes(account.code) ? 'account_off' : 'account', account.message]);
+    if (submission?.appeal?.state === 'open' || appeal?.state === 'open') kinds.push(['appealed']);
+    if (off && LISTING_CAPABILITIES.allows(listing, 'be_installed')) kinds.push(['not_installable', off.message]);
+    const due = since && new Date(since.getTime() + this.config.review.dueHours * 3_600_000);
+    return {
+      drive_name: drive.name,
+      holds: kinds.flatMap((one) => explained(one, page, submission)),
+      queue: due && { position, waiting, since: since.toISOString(), due: due.toISOString(), usual_ms },
+      may_appeal_until: submission?.may_appeal_until ?? drive.may_appeal_until,
+    };
+  }
+
+  /** The caller may see the Drive. Of the cases of others their number only. */
+  private facts(driveId: string, submissionId: string | null) {
+    return this.transactor.run((tx) =>
+      tx.bypassRowSecurity(async () => {
+        const [row] = await tx.query<Row>(
+          `select d.org_id, coalesce(l.state, 'unlisted') as listing, s.waiting_since as since, q.position, q.waiting, u.usual_ms,
+             case when x.state is null or x.state = 'withdrawn' and l.live_revision_id is null then 'not_submitted'
+               when exists (select from approvals.approvals a where a.kind = 'review_exception' and a.state = 'waiting'
+                 and a.expires_at > platform.portal_now() and a.payload->>'submission_id' = s.id::text) then 'second_person'
+               when exists (select from listings.review_rechecks k where k.submission_id = s.id and k.ended_at is null) then 'checks_again'
+               when exists (select from listings.review_claims h where h.submission_id = s.id and h.held_until > platform.portal_now()) then 'being_reviewed'
+               else x.state end as submission
+           from authors.drive_reservations d
+           left join listings.listings l on l.drive_id = d.id
+           left join listings.submissions x on x.id = $2
+           left join listings.submissions s on s.id = x.id and s.state = 'in_review'
+           cross join lateral (select count(*) filter (where (w.waiting_since, w.id) <= (s.waiting_since, s.id))::int as position, count(*)::int as waiting
+             from listings.submissions w where w.state = 'in_review') q
+           cross join lateral (select case when count(*) >= 5 then round(percentile_cont(0.5) within group (order by e.ms))::float8 end as usual_ms
+             from (select extract(epoch from decided_at - waiting_since) * 1000 as ms from listings.submissions
+               where decided_at >= waiting_since order by decided_at desc limit 20) e) u
+           where d.id = $1`,
+          [driveId, submissionId],
+        );
+        const account = await this.accounts.whyNot(tx, row!.org_id, 'submit');
+        return { row: row!, account, off: await whyOff(tx, LISTING_CAPABILITIES, driveId, 'be_installed') };
+      }),
+    );
+  }
+}
+
+/** A hold, and the checks or criteria that are its cause. */
+function explained([kind, said]: Known, page: string, of: SubmissionView | null): CaseReasonView[] {
+  const hold = holdOf(kind, said);
+  if (!hold) return [];
+  const plain = { ...hold, check: null, place: page, rule: 'Versioning', docs: '/docs/contract' };
+  if (kind === 'changes_requested')
+    return of!.to_answer.map(({ criterion, title, note }) => {
+      const { sentence: rule } = criterionOf(criterion)!;
+      return { ...plain, check: criterion, why: `${title}: ${note}`, rule, docs: '/docs' };
+    });
+  if (!CHECKED.includes(kind)) return [plain];
+  const findings = of!.checks.filter(({ state }) => state === 'fail').flatMap((check) => check.findings);
+  const causes = findings.map(({ id, pointer, endpoint, cause: why, spec: rule, fix: passes }) => {
+    return { ...hold, check: id, place: pointer ?? endpoint ?? page, why, rule, docs: `/docs/checks#${id}`, passes };
+  });
+  return [plain, ...causes];
+}
