@@ -262,7 +262,7 @@ create table listings.submission_checks (
   criterion text not null,
   -- While it fails, nothing is approved without an exception of it.
   blocks boolean not null,
-  status text not null check (status in ('queued', 'running', 'pass', 'warn', 'fail', 'skipped')),
+  status text not null check (status in ('queued', 'running', 'pass', 'warn', 'fail', 'error', 'skipped')),
   -- Why it was not run.
   reason text check (reason in ('nothing_to_check', 'not_reached', 'not_in_this_run')),
   findings jsonb not null default '[]' check (jsonb_typeof(findings) = 'array'),

@@ -72,7 +72,7 @@ describe('the commands of an author against a portal', () => {
     expect(status.out).toMatch(
       /It waits for a reviewer\. A reviewer approves it\. \(reviewer\)\n +number \d+ of \d+ in the queue; usual time: /,
     );
-    expect(status.out).toMatch(/\d+ passed, \d+ warned, 0 failed, \d+ not run of \d+ checks/);
+    expect(status.out).toMatch(/\d+ passed, \d+ warned, 0 failed, 0 errored, \d+ not run of \d+ checks/);
     const early = await run(['publish', owned.slug, '--json']);
     expect([early.code, (JSON.parse(early.out) as Printed).error]).toEqual([1, 'listing_not_live']);
   });

@@ -40,6 +40,8 @@ export interface ConformanceInput {
   readonly contract?: Pick<ManifestOptions, 'at' | 'contractVersions'>;
   /** Whether the manifest must be in an envelope, as from a URL (the default), or may be bare, as in a file. */
   readonly envelope?: 'required' | 'optional';
+  /** Called when a check broke that a verdict does not need. */
+  readonly onError?: (checkId: string, error: unknown) => void;
   /** Called once after each check, in order. */
   readonly onCheck?: (result: CheckResult) => void;
 }
@@ -57,15 +59,15 @@ export interface ProbeTenantIds {
 export const NOT_RUN_REASONS = ['nothing_to_check', 'not_reached', 'not_in_this_run'] as const;
 export type NotRunReason = (typeof NOT_RUN_REASONS)[number];
 export const NOTHING_TO_CHECK = NOT_RUN_REASONS[0];
-/** What a check answers; `false`: an earlier step did not get that far. */
-export type Tried = boolean | typeof NOTHING_TO_CHECK;
+/** What a check answers; `false`: an earlier step did not get that far. `error`: it broke, which is not the Drive's fault. */
+export type Tried = boolean | typeof NOTHING_TO_CHECK | 'error';
 
 /** Result of one check. */
 export interface CheckResult {
   readonly id: string;
   readonly rule: string;
   readonly check: Finding['check'];
-  readonly status: 'pass' | 'warn' | 'fail' | 'skipped';
+  readonly status: 'pass' | 'warn' | 'fail' | 'error' | 'skipped';
   /** Of a check that was not run (`skipped`). */
   readonly reason?: NotRunReason;
   readonly findings: readonly Finding[];

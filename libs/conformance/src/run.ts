@@ -8,6 +8,7 @@ import { buildReport, type ConformanceResult } from './report/report.js';
 const REACH: Readonly<Record<ConformanceMode, number>> = { schema: 0, public: 1, full: 2, lifecycle: 3 };
 
 function statusOf(tried: Tried, findings: readonly Finding[]): CheckResult['status'] {
+  if (tried === 'error') return tried;
   if (findings.some((finding) => finding.level === 'error')) return 'fail';
   if (findings.length > 0) return findings.some((finding) => finding.level === 'warning') ? 'warn' : 'pass';
   return tried === true ? 'pass' : 'skipped';
@@ -25,7 +26,14 @@ function reasonOf(tried: Tried, { mode }: Check, { input }: CheckContext): NotRu
 async function runCheck(check: Check, context: CheckContext): Promise<CheckResult> {
   const inReach = REACH[check.mode] <= REACH[context.input.mode];
   context.begin(check);
-  const tried = inReach && (await check.run(context));
+  const tried =
+    inReach &&
+    (await check.run(context).catch((error: unknown): Tried => {
+      // Without a check that can fail a Drive there is no verdict; without the others there is.
+      if (check.level === 'error') throw error;
+      context.input.onError?.(check.id, error);
+      return 'error';
+    }));
   const findings = context.collected();
   const status = statusOf(tried, findings);
   const facts = { id: check.id, rule: check.rule, check: check.check, status, findings };

@@ -88,7 +88,7 @@ export function buildReport(
     engine: {
       version: ENGINE_VERSION,
       checks_total: results.length,
-      checks_run: results.filter((result) => result.status !== 'skipped').length,
+      checks_run: results.filter(({ status }) => status !== 'skipped' && status !== 'error').length,
     },
     manifest: manifest.canonical && summary(manifest.canonical),
     digest: manifest.digest,

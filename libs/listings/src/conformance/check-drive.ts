@@ -1,10 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { PROBE_TENANTS, runConformance, type CheckResult, type ConformanceResult } from '@portal/conformance';
 import { parseUrl, readManifestDocument } from '@portal/contract';
 import { Clock } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
+import { LOGGER } from '@portal/platform/logging';
 import { OutboundClient } from '@portal/platform/outbound';
 import { DriveCaller, type DriveSigner } from '@portal/secrets';
+import type { Logger } from 'pino';
 import { ContractVersions } from '../contract-versions/contract-versions.js';
 import { driveTransport } from './drive-transport.js';
 import { handshakePassed } from './handshake-passed.js';
@@ -59,6 +61,7 @@ export class CheckDrive {
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly versions: ContractVersions,
+    @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
   async execute(input: CheckInput): Promise<ConformanceResult> {
@@ -110,6 +113,7 @@ export class CheckDrive {
       allowLoopback: this.config.isSandbox,
       host: new URL(this.config.publicUrl).origin,
       ...(signer ? { signer, mac: signer.mac } : {}),
+      onError: (check, err) => this.log.error({ check, err }, 'a check broke'),
       ...(input.onCheck ? { onCheck: input.onCheck } : {}),
     });
   }

@@ -55,12 +55,14 @@ export class FindingView {
   @ApiProperty({ required: false }) reproduce?: string;
 }
 
-/** How checks ended (`listings.check_counts`): passed, warned, failed, not run and waiting make the total. */
+/** How checks ended (`listings.check_counts`): passed, warned, failed, errored, not run and waiting make the total. */
 export class CheckCountsView {
   @ApiProperty() passed: number;
   @ApiProperty() warned: number;
   @ApiProperty() failed: number;
   @ApiProperty({ description: 'Of warned and failed, those that two people accepted until a day' }) accepted: number;
+  @ApiProperty({ ...maybeText, description: 'YYYY-MM-DD, of the last one' }) accepted_on: string | null;
+  @ApiProperty({ description: 'Broke: the fault of the platform' }) errored: number;
   @ApiProperty({ description: 'Each says why' }) not_run: number;
   @ApiProperty({ description: 'Still to run' }) waiting: number;
   @ApiProperty() total: number;
@@ -71,7 +73,7 @@ export class CheckView {
   @ApiProperty() title: string;
   @ApiProperty() rule: string;
   @ApiProperty({ enum: ['schema', 'endpoints', 'hmac', 'lifecycle', 'events', 'listing'] }) group: string;
-  @ApiProperty({ enum: ['queued', 'running', 'pass', 'warn', 'fail', 'skipped'] }) state: string;
+  @ApiProperty({ enum: ['queued', 'running', 'pass', 'warn', 'fail', 'error', 'skipped'] }) state: string;
   @ApiProperty({ type: String, nullable: true, enum: NOT_RUN_REASONS, description: 'Why it was not run (`skipped`)' })
   reason: NotRunReason | null;
   @ApiProperty({ type: [FindingView] }) findings: FindingView[];

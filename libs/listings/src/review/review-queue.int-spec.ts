@@ -157,7 +157,7 @@ describe('cases that wait for reviewers', () => {
       await hold(id, review.ruth);
       await exceptPrice(review, id);
       const after = (await queue('?limit=100')).data.items.find((one) => one.id === id)!.checks;
-      expect(after).toEqual({ ...row.checks, accepted: 1 });
+      expect(after).toEqual({ ...row.checks, accepted: 1, accepted_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) });
     });
   });
 });

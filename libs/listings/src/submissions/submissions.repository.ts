@@ -11,7 +11,7 @@ export interface CheckRow {
   id: string;
   rule: string;
   group: string;
-  status: 'queued' | 'running' | 'pass' | 'warn' | 'fail' | 'skipped';
+  status: 'queued' | 'running' | 'pass' | 'warn' | 'fail' | 'error' | 'skipped';
   /** Why it was not run. */
   reason: NotRunReason | null;
   findings: readonly object[];

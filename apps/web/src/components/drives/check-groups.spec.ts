@@ -26,10 +26,21 @@ it.each([
 });
 
 it('says the same figures of every set of checks: how many passed of all, and what became of each of the others', () => {
-  const counts = { passed: 113, warned: 3, failed: 0, accepted: 0, not_run: 20, waiting: 0, total: 136 };
+  const counts = {
+    passed: 113,
+    warned: 3,
+    failed: 0,
+    errored: 0,
+    accepted: 0,
+    accepted_on: null,
+    not_run: 20,
+    waiting: 0,
+    total: 136,
+  };
   expect(checksText(counts).join(' ')).toBe('113 of 136 checks passed, 3 warned, 0 failed, 20 not run');
-  expect(checksText({ ...counts, passed: 109, failed: 4, accepted: 4 }).join(' ')).toBe(
-    '109 of 136 checks passed, 3 warned, 4 failed, 20 not run, 4 accepted by exception',
+  expect(checksText({ ...counts, passed: 109, failed: 4, accepted: 4, accepted_on: '2026-05-03' }).join(' ')).toBe(
+    '109 of 136 checks passed, 3 warned, 4 failed, 20 not run, 4 accepted on 3 May 2026 by exception',
   );
+  expect(checksText({ ...counts, passed: 112, errored: 1 })[1]).toContain('1 errored, 20 not run');
   expect(checksText({ ...counts, passed: 3, not_run: 0, waiting: 130 })[1]).toContain('130 still to run');
 });

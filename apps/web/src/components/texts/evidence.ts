@@ -1,17 +1,20 @@
+import { formatUtcDate } from '../../lib/format.js';
 import { plural } from '../../text/plural.js';
 
-type Figure = 'warned' | 'failed' | 'accepted' | 'not_run' | 'waiting';
+type Figure = 'warned' | 'failed' | 'errored' | 'accepted' | 'not_run' | 'waiting';
+type Figures = Record<Figure, number> & { accepted_on: string | null };
 
 /** Interface texts of how we know what the page of a plugin says. */
 export const texts = {
   ofTotal: (passed: number, total: number) => `${passed} of ${total}`,
-  rest: ({ warned, failed, accepted, not_run: notRun, waiting }: Record<Figure, number>) =>
+  rest: ({ warned, failed, errored, accepted, accepted_on: on, not_run: notRun, waiting }: Figures) =>
     [
       'checks passed',
       `${warned} warned`,
       `${failed} failed`,
+      ...(errored ? [`${errored} errored`] : []),
       `${notRun} not run`,
-      ...(accepted ? [`${accepted} accepted by exception`] : []),
+      ...(accepted && on ? [`${accepted} accepted on ${formatUtcDate(on)} by exception`] : []),
       ...(waiting ? [`${waiting} still to run`] : []),
     ].join(', '),
   submitted: 'Submitted',

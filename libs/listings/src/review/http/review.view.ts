@@ -112,7 +112,7 @@ export class ClaimedAndObservedView {
 /** One aspect of a Drive's safety, from the checks. */
 export class PostureView {
   @ApiProperty({ enum: ['address', 'tls', 'headers', 'disclosure', 'icon', 'embed', 'config_form'] }) area: string;
-  @ApiProperty({ enum: ['pass', 'warn', 'fail', 'skipped'] }) state: string;
+  @ApiProperty({ enum: ['pass', 'warn', 'fail', 'error', 'skipped'] }) state: string;
   @ApiProperty({ type: [FindingView] }) findings: FindingView[];
 }
 

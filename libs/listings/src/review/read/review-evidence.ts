@@ -52,7 +52,7 @@ const POSTURE: Readonly<Record<string, readonly string[]>> = {
   embed: ['C36', 'C114'],
   config_form: ['C32', 'C113'],
 };
-const WORSE = ['skipped', 'pass', 'warn', 'fail'];
+const WORSE = ['skipped', 'pass', 'error', 'warn', 'fail'];
 
 /** Data that a permission opens, by name; for `data.<class>` the class, for an unknown name null. */
 const DATA_CLASS: Readonly<Record<string, string>> = {
