@@ -31,6 +31,7 @@ from (values
   ('payout_approval_limit', '{}'),
   ('payout_decisions', '"optional"'),
   ('second_person_above', '{"cad":"70000","chf":"45000","eur":"45000","gbp":"40000","huf":"18000000","jpy":"75000","kwd":"150000","usd":"50000"}'),
+  ('review_sample', '0'),
   ('compliance_lapse', '"warn"'),
   ('compliance_lapse_days', '30')
 ) built_in (key, value)

@@ -18,6 +18,10 @@ export class ListingPolicy extends CommercialPolicy {
     return this.policies.at(q, 'trial_days', at);
   }
 
+  reviewSample(q: Queryable, at: Date): Promise<number> {
+    return this.policies.at(q, 'review_sample', at);
+  }
+
   async listingFee(q: Queryable, currency: string, at: Date): Promise<bigint | undefined> {
     const amount = (await this.policies.at(q, 'listing_fee', at))[currency];
     return amount === undefined ? undefined : BigInt(amount);

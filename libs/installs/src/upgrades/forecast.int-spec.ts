@@ -22,6 +22,7 @@ const policy = { source: 'tier' as PriceSource };
 class Policy extends CommercialPolicy {
   priceSource = (): Promise<PriceSource> => Promise.resolve(policy.source);
   trialDays = (): Promise<number> => Promise.resolve(0);
+  reviewSample = (): Promise<number> => Promise.resolve(0);
   listingFee = (): Promise<undefined> => Promise.resolve(undefined);
 }
 @Global()

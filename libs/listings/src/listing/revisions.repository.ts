@@ -1,7 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { canonicalJson, type CanonicalManifest, type JsonObject } from '@portal/contract';
 import { Ids } from '@portal/kernel';
+import { Config } from '@portal/platform/config';
 import { Database, type Tx } from '@portal/platform/database';
+import { CommercialPolicy } from '../pricing/commercial-policy.js';
+import { inSample } from './domain/in-sample.js';
 import { RevisionEntity } from './listing.entity.js';
 
 interface NewRevision {
@@ -22,6 +25,8 @@ export class RevisionsRepository {
   constructor(
     private readonly ids: Ids,
     private readonly database: Database,
+    private readonly config: Config,
+    @Optional() @Inject(CommercialPolicy) private readonly policy?: CommercialPolicy,
   ) {}
 
   /** Keeps a manifest; the same one of the same Drive and address is kept once. Returns the row. */
@@ -73,15 +78,28 @@ export class RevisionsRepository {
 
   /**
    * Outcome of this digest of this Drive: a reviewer rejected it, or its author withdrew it and has not submitted it
-   * since. Null when it may be followed.
+   * since; or a reviewer sees it though nothing asks for that. Null when it may be followed.
    */
-  async settled(tx: Tx, driveId: string, digest: string): Promise<'refused_before' | 'taken_back' | null> {
+  async settled(tx: Tx, driveId: string, digest: string): Promise<'refused_before' | 'taken_back' | 'sampled' | null> {
     const [row] = await tx.query<{ rejected: boolean | null; taken_back: boolean | null }>(
       `select bool_or(s.state = 'rejected') as rejected, (array_agg(s.taken_back order by s.created_at desc, s.id desc))[1] as taken_back
        from listings.submissions s join listings.revisions r on r.id = s.revision_id where s.drive_id = $1 and r.digest = $2`,
       [driveId, digest],
     );
     if (row?.rejected === true) return 'refused_before';
-    return row?.taken_back === true ? 'taken_back' : null;
+    if (row?.taken_back === true) return 'taken_back';
+    return (await this.isSampled(tx, driveId, digest)) ? 'sampled' : null;
+  }
+
+  /** One of the sample that ended before a reviewer approved it is not evaded by the next version. */
+  private async isSampled(tx: Tx, driveId: string, digest: string): Promise<boolean> {
+    const share = (await this.policy?.reviewSample(tx, tx.now)) ?? 0;
+    const [last] = await tx.query<{ digest: string }>(
+      `select r.digest from (select * from listings.submissions where drive_id = $1 order by created_at desc, id desc limit 1) s
+       join listings.revisions r on r.id = s.revision_id where s.state <> 'approved'`,
+      [driveId],
+    );
+    const { key } = this.config.keyring[0]!;
+    return [digest, last?.digest ?? digest].some((one) => inSample(key, one, share));
   }
 }

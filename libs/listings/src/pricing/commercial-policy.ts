@@ -8,6 +8,9 @@ export abstract class CommercialPolicy {
   /** Days at the beginning of a tenant's first paid install of a Drive that cost nothing. */
   abstract trialDays(q: Queryable, at: Date): Promise<number>;
 
+  /** Of 100 versions that nothing flagged, those that a reviewer sees. */
+  abstract reviewSample(q: Queryable, at: Date): Promise<number>;
+
   /** Minor units per listing and month for authors who bill by themselves; undefined when finance has set none. */
   abstract listingFee(q: Queryable, currency: string, at: Date): Promise<bigint | undefined>;
 }

@@ -329,5 +329,15 @@ export const POLICIES = {
     describe: (days) =>
       `A pause or removal for compliance takes effect ${days === 0 ? 'immediately' : `${plural(days, 'day')} after it was announced`}. This applies to requirements that lapse from then on.`,
   }),
+  /** Share of the versions that nothing flagged which a reviewer sees all the same. */
+  review_sample: whole({
+    title: 'Sample of versions for review',
+    builtIn: 0,
+    label: 'Of 100 versions that nothing flagged, reviewed',
+    from: 0,
+    to: 100,
+    describe: (share) =>
+      `Of 100 versions that nothing flagged, ${share} are reviewed before they go live, chosen by a secret of this installation.`,
+  }),
   operator_identity: operatorPolicy,
 };

@@ -64,7 +64,7 @@ function changesWhatIsFlagged(changes: readonly ManifestChange[], checks: Checke
  * submission. The digest decides whether something changed, the version whether installs are asked, the meaning of the
  * changes and the do-not rules whether a person reviews it first.
  * @param highest the highest version ever published: below it nothing is followed.
- * @param before outcome of exactly this digest: a reviewer rejected it, or its author withdrew it.
+ * @param before outcome of exactly this digest: a reviewer rejected it, its author withdrew it, or it is in the sample.
  */
 export function decideSync(
   live: RevisionFacts,
@@ -73,18 +73,18 @@ export function decideSync(
     highest,
     before = null,
     checks = [],
-  }: { highest: string | null; before?: 'refused_before' | 'taken_back' | null; checks?: CheckedRules },
+  }: { highest: string | null; before?: 'refused_before' | 'taken_back' | 'sampled' | null; checks?: CheckedRules },
 ): SyncDecision {
   if (live.digest === found.digest) return { kind: 'unchanged' };
   if (live.manifest.shape !== found.manifest.shape) return { kind: 'hold', reason: 'shape_changed' };
   if (live.manifest.id !== found.manifest.id) return { kind: 'hold', reason: 'id_changed' };
   const step = versionStep(highest, found.manifest.version);
   if (step === 'lowered') return { kind: 'hold', reason: 'version_lowered' };
-  if (before !== null) return { kind: 'hold', reason: before };
+  if (before !== null && before !== 'sampled') return { kind: 'hold', reason: before };
   const changes = diffManifests(live.manifest, found.manifest);
   const prompts = step === 'raised';
   return {
-    kind: needsReview(changes) || changesWhatIsFlagged(changes, checks) ? 'review' : 'publish',
+    kind: before === 'sampled' || needsReview(changes) || changesWhatIsFlagged(changes, checks) ? 'review' : 'publish',
     prompts,
     violation: prompts ? null : 'version_not_raised',
     changes,
