@@ -43,6 +43,8 @@ export interface WishedLine {
   amountMinor: bigint;
   /** An organization of its own when left out; null: the platform's own Drive. */
   orgId?: string | null;
+  /** Day of the month on which it is activated, two digits; default the first. */
+  readonly fromDay?: string;
 }
 
 export interface IssuedInvoice {
@@ -161,7 +163,7 @@ export class CollectingWorld extends World {
     const tenantId = randomUUID();
     await this.card(tenantId, 'pm_card_chargeCustomerFail');
     const month = `${(this.overdueYear += 1)}-01`;
-    await this.billing.activate({ activatedAt: new Date(`${month}-01T00:00:00Z`), tenantId });
+    await this.billing.activate({ activatedAt: new Date(`${month}-${fromDay}T00:00:00Z`), tenantId });
     await this.closeMonth(month);
     const { id } = await this.invoiceOf(tenantId, month);
     await this.get(ChargeInvoice).execute(id);
@@ -205,9 +207,9 @@ export class CollectingWorld extends World {
     await this.card(tenantId, paymentMethod);
     const month = `20${String(10 + Math.floor(this.months / 12))}-${String((this.months % 12) + 1).padStart(2, '0')}`;
     this.months += 1;
-    for (const { amountMinor, orgId } of lines) {
+    for (const { amountMinor, orgId, fromDay = '01' } of lines) {
       await this.billing.activate({
-        activatedAt: new Date(`${month}-01T00:00:00Z`),
+        activatedAt: new Date(`${month}-${fromDay}T00:00:00Z`),
         tenantId,
         amountMinor,
         ...(orgId === undefined ? {} : { orgId }),

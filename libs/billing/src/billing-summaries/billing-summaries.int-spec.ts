@@ -121,6 +121,17 @@ describe('amounts that plugins report for billing', () => {
     expect(await money()).toEqual(before);
   });
 
+  it('of a full month are no difference where a part of it is invoiced', async () => {
+    const invoice = await world.issued([{ amountMinor: 4_900n, fromDay: '16' }]);
+    const [install] = await installsOf(invoice);
+    await say(install!, invoice.month, 4_900);
+    const url = `finance/billing-summaries?month=${invoice.month}`;
+    const { data } = await list(finance, url);
+    expect(data.items).toMatchObject([{ said_minor: '4900', comparison: 'prorated' }]);
+    expect(BigInt(data.items[0]!.invoiced_minor!)).toBeLessThan(4_900n);
+    expect((await list(finance, `${url}&differs=true`)).data.items).toEqual([]);
+  });
+
   it('are shown to the operators of the tenant, to the author of the Drive and to nobody else', async () => {
     const mine = await world.issued([{ amountMinor: 4_900n }]);
     const [install] = await installsOf(mine);

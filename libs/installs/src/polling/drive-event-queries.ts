@@ -65,12 +65,12 @@ export class DriveEventQueries {
     );
   }
 
-  /** How many events all installs of a Drive reported on each of the last days, today included. */
+  /** How many events all installs of a Drive reported on each of the last days, today included: of the machine's clock, as the events. */
   async daysOfDrive(driveId: string, { period, type }: EventDaysQuery): Promise<EventDaysView> {
     const rows = await this.database.query<RowOf<EventDaysView['days'][number], 'at'>>(
       `select d.start at time zone 'UTC' as at, coalesce(sum(c.events), 0)::float8 as events, coalesce(sum(c.kept_apart), 0)::float8 as kept_apart,
          coalesce(sum(c.not_stored), 0)::float8 as not_stored
-       from (select date_trunc('day', platform.portal_now() at time zone 'UTC') as today) n
+       from (select date_trunc('day', clock_timestamp() at time zone 'UTC') as today) n
          cross join generate_series(n.today - ($2::integer - 1) * interval '1 day', n.today, interval '1 day') as d(start)
          left join installs.event_counts c on c.drive_id = $1 and c.day = d.start::date and ($3::text is null or c.kind = $3)
        group by d.start order by d.start`,

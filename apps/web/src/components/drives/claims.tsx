@@ -55,7 +55,7 @@ export function Claims({ of: view }: { of: Pick<ReviewWorkspaceView, 'capabiliti
             },
             { id: 'seen', right: true, cell: (row) => row.seen ?? texts.claims.noInstalls },
             { id: 'bad', right: true, cell: (row) => row.quarantined },
-            { id: 'last', cell: (row) => (row.last_at ? <When machine at={row.last_at} /> : common.never) },
+            { id: 'last', cell: (row) => <When machine last at={row.last_at} /> },
           ]}
         />
       </Card>

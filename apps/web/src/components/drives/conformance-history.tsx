@@ -91,7 +91,7 @@ function Summary({ view }: { view: ConformanceHistoryView }) {
     <>
       {view.state === 'failing' && view.verified_at ? (
         <Alert tone="warn">
-          {rich(texts.conformanceHistory.summaryNotice, { time: <When at={view.verified_at} /> })}
+          {rich(texts.conformanceHistory.summaryNotice, { time: <When last at={view.verified_at} /> })}
         </Alert>
       ) : null}
       <Facts

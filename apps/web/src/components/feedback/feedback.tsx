@@ -178,7 +178,9 @@ export function WhoActs<K extends StatusKind, C extends string>({ kind, code, no
   if (!text) return null;
   return (
     <p>
-      <span className="strong">{whoText(text.who, area)}</span> {text.next} {note}
+      {/* That nothing is wrong with its state is not that nothing of the page needs an action. */}
+      {text.who === 'nobody' ? null : <span className="strong">{whoText(text.who, area)} </span>}
+      {text.next} {note}
     </p>
   );
 }

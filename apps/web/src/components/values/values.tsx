@@ -39,12 +39,20 @@ export function useServerNow(everyMs: number): number {
   return serverNowMs();
 }
 
-/** Relative up to seven days, then the date; the exact time opens on hover and focus. `machine`: by the machine's clock. */
-export function When({ at, machine }: { at: string | null | undefined; machine?: boolean }) {
+interface WhenProps {
+  at: string | null | undefined;
+  /** By the machine's clock. */
+  machine?: boolean;
+  /** The last time of something that is repeated: without one it never was. */
+  last?: boolean;
+}
+
+/** Relative up to seven days, then the date; the exact time opens on hover and focus. */
+export function When({ at, machine, last }: WhenProps) {
   return at ? (
     <Instant at={machine ? byPortalTime(at) : at} text={formatRelative} />
   ) : (
-    <span className="dim">{common.never}</span>
+    <span className="dim">{last ? common.never : '–'}</span>
   );
 }
 

@@ -104,7 +104,7 @@ export function QueuesPage() {
                       id: 'every',
                       cell: (row) => (row.every_ms === null ? <code>{row.cron} UTC</code> : often(row.every_ms)),
                     },
-                    { id: 'before', cell: (row) => <When at={row.started_at} /> },
+                    { id: 'before', cell: (row) => <When last at={row.started_at} /> },
                     {
                       id: 'took',
                       right: true,

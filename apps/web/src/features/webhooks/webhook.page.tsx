@@ -79,7 +79,7 @@ function Webhook({ webhook, round, reload }: { webhook: WebhookView; round: numb
             address: webhook.url,
             description: webhook.description || null,
             status: <StatusBadge kind="webhook" code={webhook.state} />,
-            lastDelivery: <When machine at={webhook.last_delivered_at} />,
+            lastDelivery: <When machine last at={webhook.last_delivered_at} />,
             previousSecretEnds: webhook.previous_secret_ends_at ? (
               <When machine at={webhook.previous_secret_ends_at} />
             ) : null,

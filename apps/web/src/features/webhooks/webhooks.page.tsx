@@ -47,7 +47,7 @@ export function WebhooksPage() {
               { id: 'state', cell: (row) => <StatusBadge kind="webhook" code={row.state} /> },
               { id: 'waiting', right: true, cell: (row) => row.waiting },
               { id: 'failed', right: true, cell: (row) => row.failed },
-              { id: 'lastDelivery', cell: (row) => <When machine at={row.last_delivered_at} /> },
+              { id: 'lastDelivery', cell: (row) => <When machine last at={row.last_delivered_at} /> },
             ]}
           />
         )}

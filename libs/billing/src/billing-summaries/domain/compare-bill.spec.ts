@@ -17,6 +17,22 @@ describe('the comparison of a plugin’s reported amount with the invoice', () =
   ];
   it.each(rows)('%s', (...row) => {
     const [, said, closed, invoiced, elsewhere, comparison, shown, difference] = row;
-    expect(compareBill(said, { closed, invoiced, elsewhere })).toEqual({ comparison, invoiced: shown, difference });
+    expect(compareBill(said, { closed, invoiced, elsewhere, fullMonth: null })).toEqual({
+      comparison,
+      invoiced: shown,
+      difference,
+    });
+  });
+
+  it.each([
+    ['a full month, of which a part is invoiced', 4900n, 2450n, 4900n, 'prorated'],
+    ['more than the full month', 4901n, 2450n, 4900n, 'plugin_says_more'],
+    ['the part, as invoiced', 2450n, 2450n, 4900n, 'equal'],
+  ] as const)('%s', (_name, said, invoiced, fullMonth, comparison) => {
+    expect(compareBill(said, { closed: true, invoiced, fullMonth, elsewhere: 0 })).toEqual({
+      comparison,
+      invoiced,
+      difference: said - invoiced,
+    });
   });
 });

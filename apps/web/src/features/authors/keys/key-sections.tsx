@@ -38,7 +38,7 @@ export function KeyAdoption({ adoption, onEnd }: { adoption: KeyAdoptionView; on
                 ? texts.keyAdoption.noCallYet
                 : `${install.label}${install.scope === 'tenant' ? texts.keyAdoption.ofItsTenant : ''}`,
           },
-          { id: 'at', cell: (install) => <When at={install.last_accepted_at} /> },
+          { id: 'at', cell: (install) => <When last at={install.last_accepted_at} /> },
         ]}
       />
     </section>

@@ -91,7 +91,7 @@ function KeyTable({ rows, onEnd, end }: Pick<OwnedKeysProps, 'rows' | 'onEnd' | 
         { id: 'name', cell: (key) => key.label },
         { id: 'fingerprint', cell: (key) => <code>{key.fingerprint}</code> },
         { id: 'created', cell: (key) => <When at={key.created_at} /> },
-        { id: 'used', cell: (key) => <When at={key.last_used_at} /> },
+        { id: 'used', cell: (key) => <When last at={key.last_used_at} /> },
         {
           id: 'state',
           cell: (key) => (

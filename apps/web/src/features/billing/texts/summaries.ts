@@ -14,6 +14,7 @@ export const texts = {
     },
     compared: {
       equal: 'Matches',
+      prorated: 'A full month reported, a part invoiced',
       plugin_says_more: (amount: string) => `${amount} more reported than invoiced`,
       plugin_says_less: (amount: string) => `${amount} less reported than invoiced`,
       nothing_invoiced: 'Not invoiced',

@@ -33,7 +33,7 @@ export function TokenTable<T extends ApiTokenView>({
         { id: 'prefix', cell: (row) => <code>{row.prefix}</code> },
         { id: 'may', cell: may },
         { id: 'createdBy', cell: (row) => row.made_by },
-        { id: 'used', cell: (row) => <When machine at={row.last_used_at} /> },
+        { id: 'used', cell: (row) => <When machine last at={row.last_used_at} /> },
         { id: 'ends', cell: (row) => <span className="num">{formatUtc(byPortalTime(row.expires_at))}</span> },
         {
           id: 'act',

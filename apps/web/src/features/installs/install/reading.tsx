@@ -48,7 +48,7 @@ export function InstallReading({ id }: { id: string }) {
               columns={[
                 { id: 'endpoint', cell: (row) => texts.reading.endpoints[row.endpoint] },
                 { id: 'state', cell: (row) => <State of={row} /> },
-                { id: 'next', cell: (row) => (row.next_at === null ? '–' : <When at={row.next_at} />) },
+                { id: 'next', cell: (row) => <When at={row.next_at} /> },
               ]}
             />
             <Quota of={view.event_quota} />

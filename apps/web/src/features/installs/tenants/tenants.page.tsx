@@ -65,7 +65,7 @@ export function TenantsPage() {
               </Link>
             ),
           },
-          { id: 'changed', cell: (row) => (row.changed_at ? <When at={row.changed_at} /> : common.never) },
+          { id: 'changed', cell: (row) => <When last at={row.changed_at} /> },
         ]}
       />
       <TenantLapses />

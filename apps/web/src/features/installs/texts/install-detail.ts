@@ -24,7 +24,7 @@ export const texts = {
     },
     exceeded: 'The plugin refuses because the quota is used up. Use less, or change the plan.',
     eventsTableLabel: 'Events',
-    eventsEmpty: 'No events yet. Events from the plugin appear here within a minute.',
+    eventsEmpty: 'No events yet. What the plugin reports appears here after the next reading.',
     eventsColumns: {
       at: 'Time',
       data: 'Data',
@@ -98,7 +98,7 @@ export const texts = {
       other_tenant: 'The plugin returned data of another organisation. We do not show it.',
       too_much_out_of_order: 'The plugin returns too many events at once, and not in order.',
       our_fault: 'A problem on our side, such as a missing signing key.',
-      resting: 'It just failed for other installs. We try again within a minute.',
+      resting: 'It just failed for other installs. It is tried again after a pause.',
     },
     quota: (stored: string, quota: string) => `Events stored today (UTC): ${stored} of at most ${quota}.`,
     quotaReached: (notStored: string) =>
@@ -142,7 +142,7 @@ export const texts = {
       other_tenant: 'The response names another tenant',
       too_much_out_of_order: 'More than 16 MiB since the last read, not ordered by ts',
       our_fault: 'A problem on our side, such as no valid signing key',
-      resting: 'Failing for many installs; we try again within a minute',
+      resting: 'Failing for many installs; tried again after a pause',
     },
     rejectedLabel: 'Rejected events by reason',
     rejectedColumns: { events: 'Rows' },

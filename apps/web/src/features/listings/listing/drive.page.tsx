@@ -64,7 +64,7 @@ export function DrivePage() {
                       {formatCount(view.installs)}
                     </Link>
                   ),
-                lastCheck: <When at={view.last_checked_at} />,
+                lastCheck: <When last at={view.last_checked_at} />,
                 lastSubmission: view.latest_submission_id ? (
                   <Link to="/author/submissions/$id" params={{ id: view.latest_submission_id }}>
                     {texts.drive.checksAndReview}

@@ -38,7 +38,7 @@ export function DrivesPage() {
             right: true,
             cell: (drive) => (drive.installs === null ? '' : formatCount(drive.installs)),
           },
-          { id: 'lastCheck', cell: (drive) => <When at={drive.last_checked_at} /> },
+          { id: 'lastCheck', cell: (drive) => <When last at={drive.last_checked_at} /> },
         ]}
       />
     </Page>

@@ -125,7 +125,7 @@ function Health({ of }: { of: ListedDriveView }) {
             {rich(texts.liveDrives.subprocessorsChangedWithoutNotice, { time: <When at={change.noticed_at} /> })}
           </span>
         ))}
-      <span className="small dim">{rich(common.readTime, { time: <When at={of.last_synced_at} /> })}</span>
+      <span className="small dim">{rich(common.readTime, { time: <When last at={of.last_synced_at} /> })}</span>
     </div>
   );
 }

@@ -61,7 +61,7 @@ export function PayoutAccountPage() {
             <NamedFacts
               items={[
                 [labels.country, countryName(view.country ?? '')],
-                [texts.payoutAccount.facts.lastChecked, <When key="c" at={view.checked_at} />],
+                [texts.payoutAccount.facts.lastChecked, <When key="c" last at={view.checked_at} />],
                 ...(view.usable_from
                   ? [[texts.payoutAccount.paidToFrom, <When key="u" at={view.usable_from} />] as [string, ReactNode]]
                   : []),
