@@ -15,6 +15,7 @@ const ITEMS = {
   signing: () => import('./bench/signing.mjs'),
   manifest: () => import('./bench/manifest.mjs'),
   diff: () => import('./bench/diff.mjs'),
+  lifecycle: () => import('./bench/lifecycle.mjs'),
   http: () => import('./bench/http.mjs'),
   hostile: () => import('./bench/hostile.mjs'),
   memory: () => import('./bench/memory.mjs'),
