@@ -12,6 +12,9 @@ function asCode(value: unknown) {
   return <span className="mono">{visible(text, true)}</span>;
 }
 
+/** The rule whose findings propose the permissions to ask for, as a line of the manifest. */
+const LEAST_PRIVILEGE = 'permissions_are_explained';
+
 /** The evidence of one finding, with everything an author needs to act on it. */
 export function CheckEvidence({ finding }: { finding: FindingView }) {
   const where = [finding.endpoint, finding.pointer, finding.line ? texts.checkEvidence.line(finding.line) : null]
@@ -30,7 +33,17 @@ export function CheckEvidence({ finding }: { finding: FindingView }) {
         items={[
           [texts.checkEvidence.where, asCode(where)],
           [texts.checkEvidence.sent, asCode(finding.sent)],
-          [common.expected, asCode(finding.expected)],
+          [
+            common.expected,
+            finding.rule === LEAST_PRIVILEGE ? (
+              <span className="copyable">
+                {asCode(finding.expected)}
+                <CopyButton text={finding.expected} label={texts.checkEvidence.copyPermissions} />
+              </span>
+            ) : (
+              asCode(finding.expected)
+            ),
+          ],
           [common.got, asCode(finding.received)],
           [common.cause, visible(finding.cause, true)],
           [common.fix, visible(finding.fix, true)],

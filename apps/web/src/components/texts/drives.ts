@@ -11,6 +11,7 @@ export const texts = {
     technicalDetails: 'Technical details',
   },
   checkEvidence: {
+    copyPermissions: 'Copy the proposed permissions',
     copyCommand: (id: string) => `Copy the command for ${id}`,
     line: (line: number) => `line ${line}`,
     where: 'Where',

@@ -155,6 +155,7 @@ const ownRoutes = ({ manifest }: RevisionFacts, others: readonly string[]): Word
 function explained(manifest: CanonicalManifest): Words[] {
   const asked = manifest.permissionsRequested;
   const needed = asked.filter((name) => accountedBy(name, manifest).length > 0);
+  const proposal = `"permissions_requested": ${JSON.stringify(needed)}`;
   return asked.flatMap((name, i) => {
     if (needed.includes(name)) return [];
     const { known } = describePermission(name);
@@ -162,12 +163,12 @@ function explained(manifest: CanonicalManifest): Words[] {
       {
         level: 'warning',
         pointer: `/permissions_requested/${i}`,
-        expected: needed.join(', ') || 'no permission',
+        expected: proposal,
         received: name,
         cause: known
           ? `No capability, event, setting or data class of the manifest needs the permission "${name}".`
           : `The host does not know the permission "${name}", and nothing in the manifest explains it.`,
-        fix: `Ask for what is needed only: "permissions_requested": ${JSON.stringify(needed)}. Or add what needs it, and tell the reviewer why.`,
+        fix: `Ask for what is needed only: ${proposal}. Or add what needs it, and tell the reviewer why.`,
         spec: 'Permissions',
       },
     ];
