@@ -27,9 +27,9 @@ const AT_ONCE = 8;
 /** One in this many deliveries is processed twice in its round. */
 const TWICE = 4;
 
-/** Rows that reads write too: rate limits, reads, and the queue's own book-keeping. */
+/** Rows that reads and timers write too: rate limits, reads, states of parts, and the queue's own book-keeping. */
 const TECHNICAL =
-  /^(platform\.(rate_limits|idempotency_keys|job_runs|job_schedules|test_clock)|stripe_gateway\.call_pace|bullmq\..*)$/;
+  /^(platform\.(rate_limits|idempotency_keys|job_runs|job_schedules|status_days|test_clock)|stripe_gateway\.call_pace|bullmq\..*)$/;
 /** The state of an account is queried again; the time is stored with the answer. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = { 'payouts.payout_accounts': ['checked_at'] };
 /** Reads a Drive as it is now, and the story's own Drive has ended with the story. */
