@@ -264,7 +264,7 @@ create table listings.submission_checks (
   blocks boolean not null,
   status text not null check (status in ('queued', 'running', 'pass', 'warn', 'fail', 'error', 'skipped')),
   -- Why it was not run.
-  reason text check (reason in ('nothing_to_check', 'not_reached', 'not_in_this_run')),
+  reason text check (reason in ('nothing_to_check', 'never_signed', 'not_reached', 'not_in_this_run')),
   findings jsonb not null default '[]' check (jsonb_typeof(findings) = 'array'),
   constraint submission_checks_reason check ((status = 'skipped') = (reason is not null)),
   primary key (submission_id, check_id)

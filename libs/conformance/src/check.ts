@@ -10,7 +10,7 @@ export interface Check extends CheckFacts {
   readonly run: (context: CheckContext) => Promise<Tried>;
 }
 
-export { NOTHING_TO_CHECK, type Tried } from './input.js';
+export { NEVER_SIGNED, NOTHING_TO_CHECK, type Tried } from './input.js';
 
 /** Makes a check from its number, name and clause. */
 export type CheckOf<Run> = (id: string, rule: string, clause: string, run: Run) => Check;

@@ -7,7 +7,7 @@ import {
   type JsonObject,
 } from '@portal/contract';
 import { manifestFields } from '../../contract/src/manifest/fields/index.js';
-import { checkManifestFile, conformanceCatalogue, conformanceChecks, runConformance } from './index.js';
+import { checkManifestFile, conformanceCatalogue, conformanceChecks, macFromSecret, runConformance } from './index.js';
 import { faultyDrives, set } from './testing/gallery.js';
 import { goodManifest, memoryDrive, NOW, ORIGIN, SECRET, type Faults } from './testing/memory-drive.js';
 import { notes, playDrive, signer, worse, type Shape } from './testing/play.js';
@@ -265,11 +265,14 @@ describe('a run of the checks', () => {
       manifestUrl: `${ORIGIN}/m`,
       transport,
       signer: (path) => signer(path, NOW),
+      mac: macFromSecret(SECRET),
       now: () => NOW,
       mode: 'full',
     });
     expect(result.report.ok).toBe(true);
     expect(result.results.find(({ id }) => id === 'C63')?.status).toBe('skipped');
+    const kept = result.results.filter(({ reason }) => reason === 'never_signed').map(({ id }) => id);
+    expect(kept).toEqual(['C69', 'C70', 'C71']);
   });
 
   it('masks secrets in what it shows', async () => {

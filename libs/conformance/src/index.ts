@@ -1,6 +1,6 @@
 export { conformanceCatalogue, type CatalogueEntry } from './report/catalogue.js';
 export { conformanceChecks } from './checks/index.js';
-export { NOT_RUN_REASONS, NOTHING_TO_CHECK } from './input.js';
+export { NEVER_SIGNED, NOT_RUN_REASONS, NOTHING_TO_CHECK } from './input.js';
 export type { CheckResult, ConformanceInput, ConformanceMode, NotRunReason } from './input.js';
 export { checkDocumentation } from './documentation/index.js';
 export { checkManifestFile } from './file.js';

@@ -53,14 +53,14 @@ export interface ProbeTenantIds {
 }
 
 /**
- * Why a check was not run: the Drive has nothing of its kind; an earlier step did not get that far; or this run could
- * not, for want of a key or a tenant, or because it was to do less.
+ * Why a check was not run: the Drive has nothing of its kind; the signer signs no such time for any Drive; an earlier step
+ * did not get that far; or this run could not, for want of a key or a tenant, or because it was to do less.
  */
-export const NOT_RUN_REASONS = ['nothing_to_check', 'not_reached', 'not_in_this_run'] as const;
+export const NOT_RUN_REASONS = ['nothing_to_check', 'never_signed', 'not_reached', 'not_in_this_run'] as const;
 export type NotRunReason = (typeof NOT_RUN_REASONS)[number];
-export const NOTHING_TO_CHECK = NOT_RUN_REASONS[0];
+export const [NOTHING_TO_CHECK, NEVER_SIGNED] = NOT_RUN_REASONS;
 /** What a check answers; `false`: an earlier step did not get that far. `error`: it broke, which is not the Drive's fault. */
-export type Tried = boolean | typeof NOTHING_TO_CHECK | 'error';
+export type Tried = boolean | typeof NOTHING_TO_CHECK | typeof NEVER_SIGNED | 'error';
 
 /** Result of one check. */
 export interface CheckResult {

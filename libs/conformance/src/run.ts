@@ -1,4 +1,4 @@
-import { NOTHING_TO_CHECK, type Check, type Tried } from './check.js';
+import { NEVER_SIGNED, NOTHING_TO_CHECK, type Check, type Tried } from './check.js';
 import { conformanceChecks } from './checks/index.js';
 import type { CheckResult, ConformanceInput, ConformanceMode, NotRunReason } from './input.js';
 import { CheckContext } from './probe/context.js';
@@ -15,7 +15,7 @@ function statusOf(tried: Tried, findings: readonly Finding[]): CheckResult['stat
 }
 
 function reasonOf(tried: Tried, { mode }: Check, { input }: CheckContext): NotRunReason {
-  if (tried === NOTHING_TO_CHECK) return tried;
+  if (tried === NOTHING_TO_CHECK || tried === NEVER_SIGNED) return tried;
   const lacks =
     REACH[mode] > REACH[input.mode] ||
     (REACH[mode] >= REACH.full && !input.signer) ||

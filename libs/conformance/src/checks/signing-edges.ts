@@ -1,5 +1,5 @@
 import type { EndpointName } from '@portal/contract';
-import { checksOf, type Check } from '../check.js';
+import { checksOf, NEVER_SIGNED, type Check } from '../check.js';
 import type { CheckContext } from '../probe/context.js';
 import { isRefused, statusOf, succeeded } from '../probe/answer.js';
 import { correct, type ProbeResult } from '../probe/probe.js';
@@ -27,6 +27,10 @@ export async function workingRead(context: CheckContext): Promise<EndpointName |
   return undefined;
 }
 
+/** Signed, and not sent, because the signer signs the current time only. */
+const isKeptBack = ({ answer, made }: ProbeResult): boolean =>
+  'failure' in answer && answer.failure === 'skipped' && Object.keys(made).length > 0;
+
 type EdgeCase = Pick<Check, 'id' | 'rule' | 'level'>;
 
 /** A check that sends a variant of a correct call to a working read and judges the status of the response. */
@@ -41,7 +45,7 @@ function edgeCase(
     if (!endpoint) return false;
     const probe = await context.send({ endpoint, sent, recipe });
     const status = statusOf(probe);
-    if (status === null) return false;
+    if (status === null) return isKeptBack(probe) ? NEVER_SIGNED : false;
     judge(context, probe, status);
     return true;
   });

@@ -26,6 +26,7 @@ export const texts = {
     },
     notRun: {
       nothing_to_check: 'The Drive has nothing of this kind.',
+      never_signed: 'The portal signs no call with such a time. The command line checks it.',
       not_reached: 'An earlier step did not get that far.',
       not_in_this_run: 'This run could not: it had no key, no tenant, or was to do less.',
     },

@@ -1,4 +1,4 @@
-import { conformanceCatalogue, NOTHING_TO_CHECK } from '@portal/conformance';
+import { conformanceCatalogue, NEVER_SIGNED, NOTHING_TO_CHECK } from '@portal/conformance';
 import { composeRequest, clockOf, gapOf, type CaseFacts, type Judgement, type Verdict } from './review-case.js';
 import {
   CRITERIA,
@@ -63,6 +63,8 @@ describe('one step for several criteria', () => {
   it('takes only what every check shows', () => {
     expect(together('request_signing')).toBe(true);
     const none = { state: 'skipped', reason: NOTHING_TO_CHECK };
+    const kept = { state: 'skipped', reason: NEVER_SIGNED };
+    expect(together('request_signing', { checks: [passed, kept] })).toBe(true);
     expect(together('request_signing', { checks: [passed, none] })).toBe(true);
     for (const [state, reason] of [
       ['warn', null],
