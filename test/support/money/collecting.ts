@@ -163,7 +163,7 @@ export class CollectingWorld extends World {
     const tenantId = randomUUID();
     await this.card(tenantId, 'pm_card_chargeCustomerFail');
     const month = `${(this.overdueYear += 1)}-01`;
-    await this.billing.activate({ activatedAt: new Date(`${month}-${fromDay}T00:00:00Z`), tenantId });
+    await this.billing.activate({ activatedAt: new Date(`${month}-01T00:00:00Z`), tenantId });
     await this.closeMonth(month);
     const { id } = await this.invoiceOf(tenantId, month);
     await this.get(ChargeInvoice).execute(id);
