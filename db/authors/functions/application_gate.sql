@@ -1,6 +1,6 @@
 create or replace function authors.application_gate() returns trigger language plpgsql as $$
 begin
-  if exists (select 1 from authors.application_verdicts(new.id) s where s.verdict is null) then
+  if new.state = 'approved' and exists (select 1 from authors.application_verdicts(new.id) s where s.verdict is null) then
     raise exception 'a criterion is not judged' using errcode = '23514', constraint = 'applications_all_judged';
   end if;
   if new.state = 'approved' and exists (select 1 from authors.application_verdicts(new.id) s where s.verdict <> 'pass') then

@@ -4,7 +4,7 @@ begin
       and h.held_until > platform.portal_now()) then
     raise exception 'whoever decides holds the case' using errcode = '23514', constraint = 'submissions_claimed';
   end if;
-  if exists (select 1 from listings.review_verdicts(new.id) s where s.verdict is null) then
+  if new.state = 'approved' and exists (select 1 from listings.review_verdicts(new.id) s where s.verdict is null) then
     raise exception 'a criterion is not judged' using errcode = '23514', constraint = 'submissions_all_judged';
   end if;
   if new.state = 'approved' and exists (select 1 from listings.review_verdicts(new.id) s where s.verdict in ('fail', 'needs_change')

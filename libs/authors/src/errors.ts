@@ -33,7 +33,7 @@ export const authorsErrors = defineErrors({
   ],
   application_criterion_unknown: [400, 'This criterion does not exist, or is listed twice.'],
   application_note_missing: [400, 'Add a note of at least 10 characters: what you checked, or what is missing.'],
-  application_unjudged: [409, 'Assess every criterion before you decide. Not assessed in this round:'],
+  application_unjudged: [409, 'Assess every criterion before you approve. Not assessed in this round:'],
   application_criteria_against: [409, 'This application cannot be approved. These criteria have not passed:'],
   application_nothing_against: [409, 'No criterion needs changes, so there are no changes to request.'],
   application_nothing_failed: [409, 'No criterion failed. Mark at least one as failed before you reject.'],

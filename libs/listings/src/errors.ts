@@ -63,7 +63,7 @@ export const listingsErrors = defineErrors({
     400,
     'Add a note for the author to each criterion that fails or needs changes. See details.',
   ],
-  criteria_unjudged: [409, 'Assess every criterion before you decide. See details.'],
+  criteria_unjudged: [409, 'Assess every criterion before you approve. See details.'],
   criteria_against: [
     409,
     'This submission cannot be approved: a criterion has not passed and has no exception. See details.',

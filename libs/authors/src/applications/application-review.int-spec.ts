@@ -78,9 +78,19 @@ describe('a decision about an application', () => {
 
   it('is refused by the database while a criterion is not judged', async () => {
     const { id } = await opened();
-    await expect(
-      query(`update authors.applications set state = 'rejected', decided_by = gen_random_uuid() where id = $1`, [id]),
-    ).rejects.toMatchObject({ driverError: { constraint: 'applications_all_judged' } });
+    for (const [state, constraint] of [
+      ['approved', 'applications_all_judged'],
+      ['rejected', 'applications_some_failed'],
+    ])
+      await expect(
+        query(`update authors.applications set state = $2, decided_by = gen_random_uuid() where id = $1`, [id, state]),
+      ).rejects.toMatchObject({ driverError: { constraint } });
+  });
+
+  it('is a rejection with one failed criterion and its note, without the other verdicts', async () => {
+    const { id } = await opened();
+    await judge(id, [{ criterion: 'name', verdict: 'fail', note: 'The name belongs to another company.' }]);
+    expect((await decide(id, 'reject')).data.state).toBe('rejected');
   });
 
   it('counts the judgements made since the applicant’s last answer; earlier ones can still be read', async () => {

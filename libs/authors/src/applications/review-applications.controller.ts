@@ -62,8 +62,8 @@ export class ReviewApplicationsController {
   }
 
   /**
-   * Assess criteria of an application. One or several. A decision needs all of them, assessed since the applicant last
-   * answered.
+   * Assess criteria of an application. One or several. An approval needs all of them, assessed since the applicant last
+   * answered; a request or a rejection needs one against it.
    */
   @WithoutStepUp('kept for the decision, which asks')
   @PostData(':id/judgements', ApplicationCaseView)

@@ -32,6 +32,7 @@ describe('the review of a submission', () => {
       await expect(approve()).rejects.toMatchObject(constraint('submissions_claimed'));
       await hold(id, review.ruth, true);
       await expect(approve()).rejects.toMatchObject(constraint('submissions_all_judged'));
+      await expect(set('rejected', 'reject', 'other')).rejects.toMatchObject(constraint('submissions_some_failed'));
       await judgeAll(by(review.ruth), id);
       await expect(set('rejected', 'reject', 'other')).rejects.toMatchObject(constraint('submissions_some_failed'));
       await expect(set('changes_requested', 'request_changes')).rejects.toMatchObject(

@@ -8,15 +8,34 @@ describe('the decision about a submission', () => {
   const { call, by, look, hold, judge, decide, personOf, submitted } = review;
 
   describe('a decision', () => {
-    it.each(['approve', 'request_changes', 'reject'])('%s is refused before everything is judged', async (decision) => {
+    it('is an approval only after everything is judged', async () => {
       const { id } = await submitted();
-      const body = { decision, reason: REASON, code: 'other' };
+      const body = { decision: 'approve', reason: REASON };
       expect(await decide(id, body)).toMatchObject({ status: 409, error: 'case_not_claimed' });
       await hold(id);
       const refused = await decide(id, body);
       expect(refused).toMatchObject({ status: 409, error: 'criteria_unjudged' });
       for (const criterion of CRITERION_IDS) expect(refused.body).toContain(`/criteria/${criterion}`);
     });
+
+    it.each([
+      ['request_changes', 'needs_change', 'nothing_against', 'changes_requested'],
+      ['reject', 'fail', 'nothing_failed', 'rejected'],
+    ])(
+      'to %s needs one criterion judged %s with a note, and no other verdict',
+      async (decision, verdict, error, to) => {
+        const { id } = await submitted();
+        const body = { decision, reason: REASON, code: 'scope' };
+        await hold(id);
+        expect(await decide(id, body)).toMatchObject({ status: 409, error });
+        const bare = await judge(id, [{ criterion: 'scope_minimisation', verdict }]);
+        expect(bare).toMatchObject({ status: 400, error: 'judgement_note_missing' });
+        await judge(id, [
+          { criterion: 'scope_minimisation', verdict, note: 'Nothing that it does explains data.phi.' },
+        ]);
+        expect((await decide(id, body)).data.state).toBe(to);
+      },
+    );
 
     it('must match the judgements, and needs its reasons', async () => {
       const { id } = await submitted();

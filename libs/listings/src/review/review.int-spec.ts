@@ -40,12 +40,11 @@ describe('the review of a submission', () => {
       expect(view.author).toMatchObject({ name: 'ada Inc', country: 'US', account: 'active' });
       expect(view.clock).toMatchObject({ party: 'reviewer', overdue: false });
       expect(view.decisions).toMatchObject(
-        ['approve', 'request_changes', 'reject'].map((decision) => ({
-          decision,
-          possible: false,
-          code: 'criteria_unjudged',
-          criteria: CRITERION_IDS,
-        })),
+        [
+          ['approve', 'criteria_unjudged', CRITERION_IDS],
+          ['request_changes', 'nothing_against', []],
+          ['reject', 'nothing_failed', []],
+        ].map(([decision, code, criteria]) => ({ decision, possible: false, code, criteria })),
       );
     });
 

@@ -27,17 +27,22 @@ describe('a decision about an application', () => {
     expect(gapOf(decision, { round: 1, judgements: judged(verdict) })?.code).toBe(code);
   });
 
-  it.each<Decision>(['approve', 'request_changes', 'reject'])(
-    'to %s is refused until every criterion is judged in this review round',
-    (d) => {
-      const missing = judged('fail').slice(1);
-      expect(gapOf(d, { round: 1, judgements: missing })).toEqual({
-        code: 'application_unjudged',
-        criteria: ['identity'],
-      });
-      expect(gapOf(d, { round: 2, judgements: judged('pass') })?.criteria).toHaveLength(APPLICATION_CRITERIA.length);
-    },
-  );
+  it('to approve is refused until every criterion is judged in this review round', () => {
+    const missing = judged('fail').slice(1);
+    expect(gapOf('approve', { round: 1, judgements: missing })).toEqual({
+      code: 'application_unjudged',
+      criteria: ['identity'],
+    });
+    const later = gapOf('approve', { round: 2, judgements: judged('pass') });
+    expect(later?.criteria).toHaveLength(APPLICATION_CRITERIA.length);
+  });
+
+  it('to reject needs the failed criterion of this round alone', () => {
+    const failed = judged('fail').slice(0, 1);
+    expect(gapOf('reject', { round: 1, judgements: failed })).toBeUndefined();
+    expect(gapOf('request_changes', { round: 1, judgements: failed })).toBeUndefined();
+    expect(gapOf('reject', { round: 2, judgements: failed })?.code).toBe('application_nothing_failed');
+  });
 });
 
 it('requires a note for what speaks against the application, and for what only the reviewer has seen', () => {
@@ -95,6 +100,12 @@ describe('the evidence for an application', () => {
   ])('states what the check of the manifest found: %j', (manifestCheck, words) => {
     const found = evidenceOf({ ...facts, manifestUrl: 'https://example.com/manifest', manifestCheck });
     expect(found.product.join(' ')).toContain(words);
+  });
+
+  it('claims no search of sanctions lists, and asks the reviewer for one', () => {
+    expect(evidenceOf(facts).sanctions[0]).toContain('does not screen');
+    const { sentence, noteAlways } = APPLICATION_CRITERIA.find(({ id }) => id === 'sanctions')!;
+    expect([sentence.includes('Neither'), noteAlways]).toEqual([false, true]);
   });
 
   it('counts the earlier applications that were rejected', () => {

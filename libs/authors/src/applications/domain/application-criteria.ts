@@ -57,7 +57,7 @@ export const APPLICATION_CRITERIA = [
   {
     id: 'sanctions',
     title: 'Sanctions and payouts',
-    sentence: 'Neither the person nor the company is on a sanctions list, and the country can be paid.',
+    sentence: 'A reviewer looked the person and the company up in the sanctions lists, and the country can be paid.',
     noteAlways: true,
   },
 ] as const satisfies readonly ApplicationCriterion[];
@@ -99,7 +99,7 @@ interface ApplicationGap {
 
 /**
  * What prevents a decision; undefined when nothing does. Only assessments of the current round count, because an answer
- * may have changed anything. The database has the same rule in `authors.application_gate`.
+ * may have changed anything, and only an approval needs all of them. The database has the same rule in `authors.application_gate`.
  */
 export function gapOf(
   decision: Decision,
@@ -107,11 +107,12 @@ export function gapOf(
 ): ApplicationGap | undefined {
   const current = new Map(judgements.filter((one) => one.round === round).map((one) => [one.criterion, one.verdict]));
   const ids = APPLICATION_CRITERIA.map(({ id }) => id);
-  const open = ids.filter((id) => !current.has(id));
-  if (open.length > 0) return { code: 'application_unjudged', criteria: open };
-  const against = ids.filter((id) => current.get(id) !== 'pass');
-  if (decision === 'approve')
+  const against = ids.filter((id) => current.has(id) && current.get(id) !== 'pass');
+  if (decision === 'approve') {
+    const open = ids.filter((id) => !current.has(id));
+    if (open.length > 0) return { code: 'application_unjudged', criteria: open };
     return against.length > 0 ? { code: 'application_criteria_against', criteria: against } : undefined;
+  }
   if (decision === 'request_changes')
     return against.length > 0 ? undefined : { code: 'application_nothing_against', criteria: [] };
   return against.some((id) => current.get(id) === 'fail')
@@ -188,6 +189,7 @@ export function evidenceOf(facts: ApplicationFacts): Record<ApplicationCriterion
       'Own routes, no names of model providers, no stored operator credentials, no trackers on operator data.',
     ],
     sanctions: [
+      'The portal does not screen against sanctions lists. Name the lists that you searched and what you found.',
       facts.countryPayable ? `Authors in ${facts.country} can be paid.` : `Authors in ${facts.country} cannot be paid.`,
     ],
   };

@@ -59,14 +59,14 @@ interface Gap {
   criteria: CriterionId[];
 }
 
-/** What blocks a decision; undefined when nothing does. Mirrored by `listings.submission_gate`. */
+/** What blocks a decision; undefined when nothing does. Only an approval needs every criterion. Mirrored by `listings.submission_gate`. */
 export function gapOf(decision: Decision, { round, judgements, excepted, unproven }: CaseFacts): Gap | undefined {
   const current = judgements.filter((judgement) => counts(judgement, round));
-  const judged = new Set(current.map(({ criterion }) => criterion));
-  const open = CRITERIA.map(({ id }) => id).filter((id) => !judged.has(id));
-  if (open.length > 0) return { code: 'criteria_unjudged', criteria: open };
   const bad = current.filter(({ verdict }) => against(verdict));
   if (decision === 'approve') {
+    const judged = new Set(current.map(({ criterion }) => criterion));
+    const open = CRITERIA.map(({ id }) => id).filter((id) => !judged.has(id));
+    if (open.length > 0) return { code: 'criteria_unjudged', criteria: open };
     const left = bad.map(({ criterion }) => criterion).filter((id) => !excepted.has(id));
     if (left.length > 0) return { code: 'criteria_against', criteria: left };
     const blocked = unproven.filter(({ blocks }) => blocks).map(({ criterion }) => criterion);
