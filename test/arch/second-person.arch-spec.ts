@@ -31,7 +31,8 @@ const ALONE: Readonly<Record<string, string>> = {
     /finance: exceptions/{id}/assign exceptions/{id}/note exports invoices/{id}/refund-preview policies/{key}/preview
     /finance: reconciliation payout-runs/{id}/retry-failed; /demo: PUT filling
     /review/applications: claim-next {id}/judgements {id}/messages {id}/open
-    /review/submissions: claim-next {id}/claim {id}/judgements {id}/recheck {id}/release`,
+    /review/submissions: claim-next {id}/claim {id}/judgements {id}/recheck {id}/release
+    /review/concerns: {id}/claim {id}/release`,
   'stops, and is undone as easily': `
     /admin: authors/{orgId}/offboarding authors/{orgId}/offboarding/withdraw authors/{orgId}/suspend authors/{orgId}/resume
     /admin: users/{id}/disable users/{id}/enable users/{id}/roles/revoke DELETE host-tokens/{id}
@@ -41,7 +42,7 @@ const ALONE: Readonly<Record<string, string>> = {
     /review: drives/{driveId}/deprecation drives/{driveId}/deprecation/withdraw drives/{driveId}/state exceptions/{id}/end`,
   'judges what an author asks; an appeal is heard by another person': `
     /review: appeals/{id}/decide applications/{id}/appeal/decide applications/{id}/decide submissions/{id}/decide
-    /review: contents/{id}/decide concerns/{id}/claim concerns/{id}/close`,
+    /review: contents/{id}/decide concerns/{id}/close`,
   'moves no money: each payment has its own rule': `
     /finance: disputes/{id}/evidence exceptions/{id}/close exceptions/{id}/explain periods/{month}/close`,
   'publishes or sends, and everybody concerned is told': `

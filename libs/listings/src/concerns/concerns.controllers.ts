@@ -4,6 +4,7 @@ import {
   CurrentActor,
   Public,
   RequireRole,
+  WithoutStepUp,
   type Actor,
   type PortalRequest,
 } from '@portal/platform/access';
@@ -43,9 +44,18 @@ export class ReviewConcernsController {
   }
 
   /** Claim a concern. Only who has claimed it can close it. */
+  @WithoutStepUp('says who looks at it, decides nothing')
   @PostData(':id/claim', AcceptedView)
   async claim(@CurrentActor() actor: Actor, @IdParam() id: string) {
     await this.concerns.claim(actor, id);
+    return { accepted: true };
+  }
+
+  /** Release a claimed concern. Repeating the call is harmless. */
+  @WithoutStepUp('says who looks at it, decides nothing')
+  @PostData(':id/release', AcceptedView)
+  async release(@CurrentActor() actor: Actor, @IdParam() id: string) {
+    await this.concerns.release(actor, id);
     return { accepted: true };
   }
 

@@ -106,6 +106,17 @@ describe('a concern about a plugin', () => {
     });
   });
 
+  it('is released by whoever claimed it, and then free for another', async () => {
+    const { id } = await reported();
+    const release = (as: string) => sync.call<object>(as, 'POST', `/review/concerns/${id}/release`);
+    await claim(sync.reviewer, id);
+    expect((await release(other)).status).toBe(200);
+    expect((await claim(other, id)).status).toBe(409);
+    expect((await release(sync.reviewer)).status).toBe(200);
+    expect((await list(other)).find((one) => one.id === id)).toMatchObject({ claimed_by: null, claimable: true });
+    expect((await claim(other, id)).status).toBe(200);
+  });
+
   it('can be taken over a day after it was claimed', async () => {
     const { id } = await reported();
     expect((await claim(sync.reviewer, id)).status).toBe(200);

@@ -60,6 +60,16 @@ export class ConcernsService {
     });
   }
 
+  /** Has no effect on a claim of somebody else. @throws AppError as `claim`, without `case_claimed` */
+  release(actor: Actor, id: string): Promise<void> {
+    return this.transactor.run(async (tx) => {
+      const { claimedBy, driveId } = await this.open(tx, actor, id);
+      if (claimedBy !== actor.userId) return;
+      await tx.manager.update(ConcernEntity, { id }, { claimedBy: null, claimedByName: null, claimedAt: null });
+      await tx.audit(actor, 'concern.released', ['drive', driveId], { after: { concern: id } });
+    });
+  }
+
   /** @throws AppError `concern_not_found` (404), `own_organization` (403), `concern_closed`, `case_not_claimed` (409) */
   close(actor: Actor, id: string, { outcome, reason }: CloseConcernDto): Promise<void> {
     return this.transactor.run(async (tx) => {

@@ -20,7 +20,6 @@ export const texts = {
   review: {
     tab: 'Concerns',
     empty: 'No concern waits for a reviewer.',
-    claim: 'Claim',
     claimedBy: (name: string) => `Claimed by ${name}`,
     address: {
       left: 'Whoever sent it left an address and gets your answer.',

@@ -8,6 +8,7 @@ import { Card } from '../../../../components/layout/page.js';
 import { Cases } from '../../../../components/review/cases.js';
 import { When } from '../../../../components/values/values.js';
 import { visible } from '../../../../lib/visible.js';
+import { texts as shared } from '../../../../components/texts/review.js';
 import { texts } from '../../texts/concerns.js';
 import { REFRESH_MS } from './lists.js';
 
@@ -27,12 +28,15 @@ function Concern({ of }: { of: ConcernView }): ReactNode {
   const { id, outcome, claimed_by: holder } = of;
   const actions = of.yours ? (
     <div className="row">
+      <PostButton to="/api/v1/review/concerns/{id}/release" options={{ path: { id } }} body={undefined}>
+        {shared.claim.release}
+      </PostButton>
       <Close id={id} outcome="no_action" />
       <Close id={id} outcome="acted" />
     </div>
   ) : of.claimable ? (
     <PostButton to="/api/v1/review/concerns/{id}/claim" options={{ path: { id } }} body={undefined}>
-      {words.claim}
+      {shared.claim.claim}
     </PostButton>
   ) : null;
   return (
