@@ -122,7 +122,7 @@ declare
     'listings.submission_checks: findings reason status',
     'listings.submission_notes: contact permission_reasons test_notes written_at written_by written_by_name',
     'listings.submissions: answer base_revision_id decided_at decided_by decision decision_code decision_reason '
-      'revision_id round state taken_back validated_at waiting_since',
+      'revision_id round state taken_back validated_at waiting_since weight',
     'payouts.held_amounts: released_at',
     'payouts.payout_accounts: active bank_asked_at checked_at closed_at provider_account_id requirements state '
       'usable_from',

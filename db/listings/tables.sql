@@ -220,6 +220,8 @@ create table listings.submissions (
   decision_code text,
   -- A change that the author withdrew, unlike one that was replaced, is not opened again by the sync.
   taken_back boolean not null default false,
+  -- Of the worst that speaks against it, for the order of the queue; the smaller, the worse.
+  weight smallint not null default 99,
   constraint submissions_decided check ((state not in ('changes_requested', 'approved', 'rejected'))
     or decision is not null and decision_reason is not null and decided_by is not null and decided_at is not null),
   constraint submissions_judged_by_digest check ((state not in ('in_review', 'changes_requested', 'approved', 'rejected'))
@@ -235,6 +237,7 @@ create index submissions_of on listings.submissions (drive_id, created_at desc, 
 create unique index submissions_one_open on listings.submissions (drive_id) where state in ('received', 'validating', 'in_review', 'changes_requested');
 create trigger a_day after insert on listings.submissions for each row execute function listings.most_a_day('100');
 create index submissions_queue on listings.submissions (waiting_since, id) where state = 'in_review';
+create index submissions_worst on listings.submissions (weight, waiting_since, id) where state = 'in_review';
 -- Decided in review and nowhere else; another decision needs another round. What ended stays.
 create trigger frozen before update on listings.submissions for each row when (old.state in ('approved', 'failed', 'withdrawn')
     or old.state = 'rejected' and new.state <> 'in_review'

@@ -72,7 +72,7 @@ export const listingsErrors = defineErrors({
     409,
     'This submission cannot be approved: a check that sends a Drive back has failed. Run the checks again once it is repaired, or have another reviewer approve an exception. See details.',
   ],
-  nothing_against: [409, 'Every criterion has passed, so there are no changes to request.'],
+  nothing_against: [409, 'No criterion needs changes, so there are no changes to request.'],
   nothing_failed: [409, 'No criterion failed. Mark at least one as failed before you reject.'],
   decision_reason_missing: [400, 'Add a reason. The author will read it.'],
   rejection_code_missing: [400, 'Choose a rejection reason from the list.'],

@@ -77,13 +77,6 @@ it('whose secret signs and who bills have words', () => {
   expect(codes('DriveKeyScopeView', 'scope').length + codes('CardView', 'billing_model').length).toBe(6);
 });
 
-it('every risk of a case has words', () => {
-  const risks = (api.components.schemas['SubmissionRowView']?.properties?.['risks'] as { items?: { enum?: string[] } })
-    .items?.enum;
-  expect(risks?.length).toBeGreaterThan(5);
-  expect(risks?.filter((code) => !findStatus('risk', code))).toEqual([]);
-});
-
 it('every anomaly and unpaid reason of a run and the decisions about them have words', () => {
   const { properties = {} } = api.components.schemas['UnusualPayoutView']!;
   const kinds = (properties['kinds'] as { items?: { enum?: string[] } }).items?.enum ?? [];

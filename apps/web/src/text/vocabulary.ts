@@ -186,20 +186,6 @@ export const vocabulary = {
     warning: status('Warning', 'warn', 'author', 'Worth fixing, does not block.'),
     info: status('Note', 'info', 'nobody', 'For your information.'),
   },
-  risk: {
-    breaking: status('Breaking change', 'bad', 'us', 'Something that works today can stop.'),
-    origin_changed: status('New link', 'bad', 'us', 'Once approved, every install is called at the new address.'),
-    renamed: status('New name', 'bad', 'us', 'Operators know it by another name. Compare both.'),
-    permission_unexplained: status('Unexplained permission', 'bad', 'us', 'Nothing in the manifest needs it.'),
-    permission_added: status('New permission', 'warn', 'us', 'It requests more than the live version.'),
-    price_raised: status('Price raised', 'warn', 'us', 'A tier or a plan costs more than in the live version.'),
-    price_changed: status('Price changed', 'warn', 'us', 'Prices or the usage cap differ from the live version.'),
-    custom_price: status('Custom price', 'warn', 'us', 'The price is not in the price list and needs an exception.'),
-    regulated_data: status('Regulated data', 'warn', 'us', 'It handles regulated data, or needs an agreement.'),
-    claims_changed: status('Claims changed', 'warn', 'us', 'Its compliance claims differ.'),
-    first_drive: status('First Drive', 'info', 'us', 'This author has never had a live Drive.'),
-    slow_endpoint: status('Slow endpoint', 'warn', 'us', 'A response took too long.'),
-  },
   effect: {
     consent: status(
       'Needs consent',

@@ -64,6 +64,7 @@ export class RechecksService {
   async replaceEvidence(tx: Tx, submissionId: string, checks: ReturnType<typeof checkRow>[]): Promise<string[]> {
     const reopened = changedCriteria(await this.submissions.checksOf(tx, submissionId), checks);
     await this.submissions.saveChecks(tx, submissionId, checks);
+    await this.submissions.weigh(tx, submissionId);
     return reopened;
   }
 

@@ -139,6 +139,37 @@ describe('cases that wait for reviewers', () => {
       });
     });
 
+    it('is sorted worst first on demand, page after page, and says the worst in words', async () => {
+      interface Page {
+        items: SubmissionRowView[];
+        next_cursor: string | null;
+      }
+      const quiet = await submitted();
+      const phi = await submitted({ permissions_requested: ['venture.read', 'data.phi'] });
+      const sorted: SubmissionRowView[] = [];
+      for (let cursor: string | undefined = ''; cursor !== undefined;) {
+        const at: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+        const { data }: { data: Page } = await call<Page>(
+          review.ruth,
+          'GET',
+          `/review/submissions?sort=worst&limit=2${at}`,
+        );
+        sorted.push(...data.items);
+        cursor = data.next_cursor ?? undefined;
+      }
+      const weights = sorted.map(({ worst }) => worst.weight);
+      expect(weights).toEqual([...weights].sort((a, b) => a - b));
+      const ids = sorted.map(({ id }) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(ids.indexOf(phi.id)).toBeLessThan(ids.indexOf(quiet.id));
+      const row = sorted.find(({ id }) => id === phi.id)!;
+      expect(row.worst).toMatchObject({ level: 'bad', criterion: 'scope_minimisation', code: 'scope' });
+      expect(row.worst.text).toContain('data.phi');
+      expect((await review.look(phi.id)).worst).toEqual(row.worst);
+      const [stored] = await review.db.query('select weight from listings.submissions where id = $1', [phi.id]);
+      expect(stored).toEqual({ weight: row.worst.weight });
+    });
+
     it('finds in the queue the risks and the results of the checks', async () => {
       const { id } = await submitted({ drive: { pricing_tier: 'custom' } });
       const row = (await queue('?limit=100')).data.items.find((one) => one.id === id)!;

@@ -94,6 +94,7 @@ export class SubmissionTransitions {
     submissionStates.assert(submission.state, to);
     const moved = await this.submissions.move(tx, submission.id, submission.state, to, changes);
     if (!moved) submissionStates.assert(to, to);
+    if (to === 'in_review') await this.submissions.weigh(tx, submission.id);
     await this.emitMoved(tx, submission, submission.state, to);
     await tx.audit(actor, `submission.${to}`, ['submission', submission.id], {
       before: { state: submission.state },

@@ -1,5 +1,6 @@
 import type { NotRunReason } from '@portal/conformance';
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { QUIET } from '../review/domain/review-risk.js';
 import type { Decision, SubmissionKind, SubmissionState } from './domain/submission-state.js';
 
 @Entity({ schema: 'listings', name: 'submissions' })
@@ -9,6 +10,7 @@ import type { Decision, SubmissionKind, SubmissionState } from './domain/submiss
   where: "state in ('received', 'validating', 'in_review', 'changes_requested')",
 })
 @Index('submissions_queue', ['waitingSince', 'id'], { where: "state = 'in_review'" })
+@Index('submissions_worst', ['weight', 'waitingSince', 'id'], { where: "state = 'in_review'" })
 export class SubmissionEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) driveId: string;
@@ -33,6 +35,7 @@ export class SubmissionEntity {
   @Column({ type: 'int', default: 1 }) round: number;
   @Column({ type: 'timestamptz', nullable: true }) waitingSince: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) validatedAt: Date | null;
+  @Column({ type: 'smallint', default: QUIET }) weight: number;
   /** Withdrawn by its author, and not to make room for another one. */
   @Column({ type: 'boolean', default: false }) takenBack: boolean;
   @CreateDateColumn({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;

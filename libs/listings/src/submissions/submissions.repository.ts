@@ -4,6 +4,7 @@ import { scopeIds, type Actor } from '@portal/platform/access';
 import { Database, type Tx } from '@portal/platform/database';
 import type { SubmissionState } from './domain/submission-state.js';
 import { listingsErrors } from '../errors.js';
+import { worstOfCase } from '../review/read/case-facts.js';
 import { SubmissionEntity } from './submission.entity.js';
 
 /** A check as shown with a submission. */
@@ -34,7 +35,7 @@ export class SubmissionsRepository {
     const [row] = await this.database.query<SubmissionEntity>(
       `select id, drive_id as "driveId", org_id as "orgId", kind, state, manifest_url as "manifestUrl", origin, submitted_by as "submittedBy",
          revision_id as "revisionId", base_revision_id as "baseRevisionId", decision, decision_code as "decisionCode", decision_reason as "decisionReason", decided_by as "decidedBy",
-         decided_at as "decidedAt", answer, round, waiting_since as "waitingSince", validated_at as "validatedAt", taken_back as "takenBack", created_at as "createdAt"
+         decided_at as "decidedAt", answer, round, waiting_since as "waitingSince", weight, validated_at as "validatedAt", taken_back as "takenBack", created_at as "createdAt"
        from listings.submissions where id = $1`,
       [id],
     );
@@ -98,6 +99,12 @@ export class SubmissionsRepository {
   ): Promise<boolean> {
     const result = await tx.manager.update(SubmissionEntity, { id, state: from }, { ...changes, state: to });
     return result.affected === 1;
+  }
+
+  /** Writes down how heavy the worst against it weighs, by its evidence now. */
+  async weigh(tx: Tx, id: string): Promise<void> {
+    const worst = await worstOfCase(tx, id);
+    if (worst) await tx.manager.update(SubmissionEntity, { id }, { weight: worst.weight });
   }
 
   /** Every check of a submission with its current result. */

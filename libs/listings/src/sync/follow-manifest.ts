@@ -59,6 +59,7 @@ export class FollowManifest {
     await this.transitions.makeRoom(tx, SYSTEM_ACTOR, listing.driveId);
     const id = await this.transitions.openUpdate(tx, revision, listing.orgId, live.id);
     await this.submissions.saveChecks(tx, id, checks.map(checkRow));
+    await this.submissions.weigh(tx, id);
     const { name, version } = revision.manifest;
     await this.mailer.notify(tx, reviewers, submissionWaitsMail(this.mailer.portal, id, name));
     await this.mails.updateWaits(tx, { submissionId: id, name, version }, authors);

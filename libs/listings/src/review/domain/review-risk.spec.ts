@@ -1,6 +1,7 @@
 import { readManifest, type CanonicalManifest, type ManifestPricing } from '@portal/contract';
 import good from '../../../../contract/vectors/manifests-good.json';
-import { RISKS, risksOf, type RiskFacts } from './review-risk.js';
+import { CRITERION_IDS } from './review-criteria.js';
+import { QUIET, RISKS, risksOf, worstOf, type RiskFacts, type WorstFacts } from './review-risk.js';
 
 const full = readManifest(good.structured as never).manifest!;
 const plain: CanonicalManifest = {
@@ -91,5 +92,89 @@ describe('the risks of a case', () => {
     const all = of({ manifest: { ...plain, id: 'other', pricing: tier('custom') }, firstDrive: true, slow: true });
     expect(all).toEqual(RISKS.filter((risk) => all.includes(risk)));
     expect(all[0]).toBe('breaking');
+  });
+});
+
+describe('the worst of a case', () => {
+  const worst = ({ base = plain, ...facts }: Facts & Partial<Pick<WorstFacts, 'fault'>>) =>
+    worstOf({
+      origin: ORIGIN,
+      manifest: plain,
+      base: base && { origin: ORIGIN, manifest: base },
+      firstDrive: false,
+      slow: false,
+      fault: null,
+      ...facts,
+    });
+  const asking = (...names: string[]): CanonicalManifest => ({
+    ...plain,
+    permissionsRequested: [...plain.permissionsRequested, ...names],
+  });
+  const fault = (more: Partial<NonNullable<WorstFacts['fault']>> = {}): WorstFacts['fault'] => ({
+    criterion: 'install_lifecycle',
+    status: 'fail',
+    blocks: true,
+    cause: 'Removal answers 500.',
+    failed: 4,
+    total: 136,
+    ...more,
+  });
+
+  it('names what failed, before whatever the manifest says', () => {
+    expect(worst({ manifest: asking('users.impersonate'), fault: fault() })).toEqual({
+      weight: 0,
+      level: 'bad',
+      text: '4 of 136 checks failed: Removal answers 500.',
+      criterion: 'install_lifecycle',
+      code: 'quality',
+    });
+  });
+
+  it.each<[string, Parameters<typeof worst>[0], string, string | null]>([
+    [
+      'permissions that are new',
+      { manifest: asking('users.impersonate', 'data.phi') },
+      'Asks for users.impersonate, data.phi, newly.',
+      'scope',
+    ],
+    [
+      'permissions that nothing explains',
+      { base: null, manifest: asking('users.impersonate') },
+      'Asks for users.impersonate, and nothing that it does needs that.',
+      'scope',
+    ],
+    [
+      'both names',
+      { manifest: { ...plain, name: 'Claude Ads by Anthropic' } },
+      `Renamed from “${plain.name}” to “Claude Ads by Anthropic”.`,
+      'quality',
+    ],
+    [
+      'a finding of the do-not rules',
+      { fault: fault({ criterion: 'do_not_rules', status: 'warn', cause: 'The name names a model provider.' }) },
+      'The name names a model provider.',
+      'do_not_rules',
+    ],
+    ['nothing', {}, 'Nothing found.', null],
+  ])('says %s in words, with the reason of a rejection', (_what, facts, text, code) => {
+    expect(worst(facts)).toMatchObject({ text, code });
+  });
+
+  it('weighs what blocks before what failed, that before a risk, and nothing last', () => {
+    const weights = [
+      worst({ fault: fault() }),
+      worst({ fault: fault({ blocks: false }) }),
+      worst({ manifest: { ...plain, id: 'other' } }),
+      worst({ base: null, firstDrive: true }),
+      worst({}),
+    ].map(({ weight }) => weight);
+    expect(weights).toEqual([...weights].sort((a, b) => a - b));
+    expect(new Set(weights).size).toBe(weights.length);
+    expect(weights.at(-1)).toBe(QUIET);
+  });
+
+  it('has a criterion of the list for every risk that speaks against a Drive', () => {
+    const all = { base: { ...plain, name: 'Before' }, manifest: asking('users.impersonate') };
+    expect(CRITERION_IDS).toContain(worst(all).criterion);
   });
 });

@@ -20,8 +20,17 @@ describe('the home of a reviewer', () => {
     const before = await home();
     const [fresh, late] = [await submitted(), await submitted()];
     await ago(late.id, (before.due_hours + 1) * 60 * MINUTE);
-    const { waiting } = await home();
+    const { waiting, counts } = await home();
     expect(waiting.fresh - before.waiting.fresh).toBe(1);
+    expect(counts['submissions']! - before.counts['submissions']!).toBe(2);
+    expect(Object.keys(counts).sort()).toEqual([
+      'appeals',
+      'applications',
+      'concerns',
+      'content',
+      'exceptions',
+      'submissions',
+    ]);
     expect(waiting.overdue - before.waiting.overdue).toBe(1);
     expect(Date.parse(waiting.oldest_since!)).toBeLessThan(Date.now() - before.due_hours * 3_600_000);
     await decideCase(by(review.ruth), fresh.id, 'request_changes', 'Please say more about it.');

@@ -24,7 +24,7 @@ export class ReviewsController {
     private readonly decideReview: DecideReview,
   ) {}
 
-  /** List submissions under review. The longest waiting first; without filters those that wait for a reviewer. */
+  /** List submissions under review. The longest waiting first, or the worst; without filters those that wait for a reviewer. */
   @GetPage('submissions', SubmissionRowView)
   list(@CurrentActor() actor: Actor, @Query() query: ReviewQueueQuery) {
     return this.cases.page(actor, query);

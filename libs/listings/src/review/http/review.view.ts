@@ -214,6 +214,16 @@ export class RecheckView {
   reopened: string[];
 }
 
+/** What speaks most against a case. */
+export class WorstView {
+  @ApiProperty({ description: 'The smaller, the worse' }) weight: number;
+  @ApiProperty({ enum: ['bad', 'warn', 'quiet'] }) level: 'bad' | 'warn' | 'quiet';
+  @ApiProperty({ description: 'In one sentence' }) text: string;
+  @ApiProperty({ ...maybeText, description: 'Criterion that it speaks against; null: nothing does' })
+  criterion: string | null;
+  @ApiProperty({ ...maybeText, description: 'Reason of a rejection for it' }) code: string | null;
+}
+
 /** Everything a reviewer decides a submission by, besides the submission itself. */
 export class ReviewWorkspaceView extends ClaimedAndObservedView {
   @ApiProperty() submission_id: string;
@@ -225,6 +235,8 @@ export class ReviewWorkspaceView extends ClaimedAndObservedView {
   @ApiProperty({ description: 'The caller belongs to the organisation and has no say' }) own: boolean;
   @ApiProperty({ type: CaseHoldView, nullable: true }) hold: CaseHoldView | null;
   @ApiProperty({ type: CaseClockView, nullable: true }) clock: CaseClockView | null;
+  @ApiProperty({ type: WorstView, nullable: true, description: 'Null while there is no revision' })
+  worst: WorstView | null;
   @ApiProperty({ type: [CriterionView] }) criteria: CriterionView[];
   @ApiProperty({ type: [DecisionGapView] }) decisions: DecisionGapView[];
   @ApiProperty({ description: 'What the author would read when changes were requested now' }) request_text: string;
@@ -297,6 +309,7 @@ export class SubmissionRowView extends PickType(SubmissionView, ROW) {
   @ApiProperty({ ...maybeInstant, description: 'When reviewers are to have acted' }) due_at: string | null;
   @ApiProperty() overdue: boolean;
   @ApiProperty({ enum: RISKS, isArray: true, description: 'Risks, the heaviest first' }) risks: Risk[];
+  @ApiProperty({ type: WorstView }) worst: WorstView;
   @ApiProperty({ type: CheckCountsView }) checks: CheckCountsView;
   @ApiProperty({ description: '1, and one more with every answer of the author' }) round: number;
   @ApiProperty({ ...maybeText, description: 'Reviewer who works on it' }) holder: string | null;

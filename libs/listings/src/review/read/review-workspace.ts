@@ -25,6 +25,7 @@ import type {
 } from '../http/review.view.js';
 import { InstallCounts } from '../../listing/install-counts.js';
 import { CaseEvidence } from './case-evidence.js';
+import { worstOfCase } from './case-facts.js';
 import { lackingEvidence } from './review-evidence.js';
 import { RechecksService } from '../../rechecks/rechecks.service.js';
 import { ReviewExceptions } from './review-exceptions.js';
@@ -78,12 +79,13 @@ export class ReviewWorkspace {
   async of(actor: Actor, id: string): Promise<ReviewWorkspaceView> {
     const row = await this.row(actor, id);
     const { drive_id: driveId, manifest, base } = row;
-    const [{ checks, claims, shown }, judgements, exceptions, installs, unproven] = await Promise.all([
+    const [{ checks, claims, shown }, judgements, exceptions, installs, unproven, worst] = await Promise.all([
       this.evidence.of({ submissionId: id, driveId, manifest, base }),
       this.judgements(row),
       this.exceptions.ofDrive(driveId),
       this.counts?.byDrive([driveId]),
       this.database.query<UnprovenCriterion>('select criterion, blocks from listings.unproven_criteria($1)', [id]),
+      worstOfCase(this.database, id),
     ]);
     const changes =
       manifest && base
@@ -107,6 +109,7 @@ export class ReviewWorkspace {
       own: row.insider,
       hold: hold(row, actor),
       clock: await this.history.clock(id, row.now),
+      worst: worst ?? null,
       criteria: manifest ? criteria(row, manifest, facts, { judgements, checks, claims, changes }) : [],
       decisions: open ? DECISIONS.map((decision) => decisionGap(decision, facts)) : [],
       request_text: open ? composeRequest(facts) : '',

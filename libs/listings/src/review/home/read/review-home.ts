@@ -13,6 +13,14 @@ const DECIDED = ['approved', 'changes_requested', 'rejected'].flatMap((how) => [
 const MOVES = `select id, seq, subject_type as kind, subject_id, at, actor_name, action = any($1::text[]) as decided, split_part(action, '.', 2) as decision
   from platform.audit_log where action collate "C" = any($1::text[] || array['submission.in_review', 'application.submitted'])`;
 
+/** Waiting cases by the tabs of the queue. */
+const COUNTS = `select (select count(*)::int from listings.submissions where state = 'in_review') as submissions,
+  (select count(*)::int from authors.applications where state in ('submitted', 'in_review')) as applications,
+  (select count(*)::int from listings.appeals where state = 'open') + (select count(*)::int from authors.application_appeals where state = 'open') as appeals,
+  (select count(*)::int from approvals.approvals where state = 'waiting' and kind = 'review_exception') as exceptions,
+  (select count(*)::int from listings.contents where state = 'in_review') as content,
+  (select count(*)::int from listings.concerns where ended_at is null) as concerns`;
+
 /** How many cases wait against the promise, and how they were decided lately. */
 @Injectable()
 export class ReviewHome {
@@ -22,13 +30,14 @@ export class ReviewHome {
   ) {}
 
   async read(): Promise<ReviewHomeView> {
-    const [waiting, lately, days, decisions] = await Promise.all([
+    const [waiting, [counts], lately, days, decisions] = await Promise.all([
       this.waiting(),
+      this.database.query<Record<string, number>>(COUNTS),
       this.lately(),
       this.days(),
       this.decisions(),
     ]);
-    return { due_hours: this.config.review.dueHours, waiting, ...lately, days, decisions };
+    return { due_hours: this.config.review.dueHours, waiting, counts: counts!, ...lately, days, decisions };
   }
 
   private async waiting(): Promise<ReviewHomeView['waiting']> {

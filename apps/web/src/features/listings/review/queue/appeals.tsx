@@ -3,7 +3,7 @@ import { Resource } from '../../../../components/feedback/resource.js';
 import { DataTable, ListTable } from '../../../../components/tables/data-table.js';
 import { When } from '../../../../components/values/values.js';
 import { visible } from '../../../../lib/visible.js';
-import { applicant, due, keys, REFRESH_MS } from './lists.js';
+import { applicant, due, Keys, REFRESH_MS } from './lists.js';
 import { texts } from '../../texts/review.js';
 import { common } from '../../../../text/common.js';
 
@@ -11,7 +11,7 @@ import { common } from '../../../../text/common.js';
 export function Appeals() {
   return (
     <div className="stack">
-      {keys}
+      <Keys />
       <h2>{texts.queueAppeals.submissionsAndRemovalsHeading}</h2>
       <ListingAppeals />
       <h2>{common.applications}</h2>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { QueueRowView } from '../../../../api/schema.js';
 import { useFilter } from '../../../../components/tables/filter.js';
 import { ToneBadge } from '../../../../components/feedback/feedback.js';
+import { useKeys } from '../../../../lib/page-keys.js';
 import { When } from '../../../../components/values/values.js';
 import { visible } from '../../../../lib/visible.js';
 import { texts } from '../../texts/review.js';
@@ -10,12 +11,17 @@ import { common, rich } from '../../../../text/common.js';
 /** How often a list of the queue is read again, ms. */
 export const REFRESH_MS = 10_000;
 
-/** Text above every list. */
-export const keys = (
-  <p className="small dim">
-    {rich(texts.queueLists.explanation, { jKey: <kbd>j</kbd>, kKey: <kbd>k</kbd>, enterKey: <kbd>Enter</kbd> })}
-  </p>
-);
+export const firstRow = (): void => document.querySelector<HTMLElement>('.table-box tbody a[href]')?.focus();
+
+/** Text above every list; its keys lead into the list from anywhere. */
+export function Keys() {
+  useKeys({ j: firstRow, k: firstRow });
+  return (
+    <p className="small dim">
+      {rich(texts.queueLists.explanation, { jKey: <kbd>j</kbd>, kKey: <kbd>k</kbd>, enterKey: <kbd>Enter</kbd> })}
+    </p>
+  );
+}
 
 type Clocked = Pick<QueueRowView, 'party' | 'waiting_since' | 'due_at' | 'overdue'>;
 
@@ -40,7 +46,7 @@ export const clock = <T extends Clocked>() =>
 /** Whose application it is, and for what. */
 export const applicant = <T extends { id: string; company_name: string; drive_name: string }>() =>
   [
-    { id: 'company', to: '/review/applications/$id', cell: (row: T) => visible(row.company_name) },
+    { id: 'company', to: '/review/applications/$id', keepsSearch: true, cell: (row: T) => visible(row.company_name) },
     { id: 'drive', cell: (row: T) => visible(row.drive_name) },
   ] as const;
 

@@ -8,7 +8,7 @@ import { useUrlState, useClearUrlState } from '../../../../lib/url-state.js';
 import { WaitingContent } from '../../content/waiting-content.js';
 import { Concerns } from './concerns.js';
 import { Appeals } from './appeals.js';
-import { ReviewDecisions, ReviewFigures } from './review-figures.js';
+import { ReviewDecisions, ReviewFigures, useReviewHome } from './review-figures.js';
 import { Submissions } from './submissions.js';
 import { texts as concernTexts } from '../../texts/concerns.js';
 import { texts as contentTexts } from '../../texts/content.js';
@@ -19,7 +19,7 @@ import { ExceptionsOf, WaitingExceptions } from '../exception-list.js';
 import { EvidenceFile } from '../../../../components/drives/evidence-file.js';
 import { Resource } from '../../../../components/feedback/resource.js';
 import { DataTable, ListTable } from '../../../../components/tables/data-table.js';
-import { applicant, keys, REFRESH_MS, useDue, useKind, useParty, waiting } from './lists.js';
+import { applicant, firstRow, Keys, REFRESH_MS, useDue, useKind, useParty, waiting } from './lists.js';
 import { When } from '../../../../components/values/values.js';
 import { visible } from '../../../../lib/visible.js';
 
@@ -31,6 +31,9 @@ export function QueuePage(): ReactNode {
   const [tab] = useUrlState('tab', 'submissions');
   const navigate = useNavigate();
   const [kind] = useKind();
+  const counts = useReviewHome().data?.counts;
+  const counted = (name: string, of: string): string =>
+    counts?.[of] === undefined ? name : texts.queueLists.counted(name, counts[of]);
   const open = (to: '/review/applications/$id' | '/review/submissions/$id', id: string): void =>
     void navigate({ to, params: { id } });
   const claimNext =
@@ -54,21 +57,26 @@ export function QueuePage(): ReactNode {
       </PostButton>
     );
   return (
-    <Page title={texts.queue.title} actions={claimNext}>
-      <ReviewFigures />
-      <UrlTabs
-        tabs={{
-          submissions: [common.submissions, <Submissions />],
-          applications: [common.applications, <Applications />],
-          appeals: [common.appeals, <Appeals />],
-          exceptions: [texts.exceptions.title, <Exceptions />],
-          evidence: [common.evidence, <Evidence />],
-          content: [contentTexts.review.tab, <WaitingContent />],
-          concerns: [concernTexts.review.tab, <Concerns />],
-        }}
-      />
-      <ReviewDecisions />
-    </Page>
+    <>
+      <button type="button" className="skip-link" onClick={firstRow}>
+        {texts.queueLists.skip}
+      </button>
+      <Page title={texts.queue.title} actions={claimNext}>
+        <ReviewFigures />
+        <UrlTabs
+          tabs={{
+            submissions: [counted(common.submissions, 'submissions'), <Submissions />],
+            applications: [counted(common.applications, 'applications'), <Applications />],
+            appeals: [counted(common.appeals, 'appeals'), <Appeals />],
+            exceptions: [counted(texts.exceptions.title, 'exceptions'), <Exceptions />],
+            evidence: [common.evidence, <Evidence />],
+            content: [counted(contentTexts.review.tab, 'content'), <WaitingContent />],
+            concerns: [counted(concernTexts.review.tab, 'concerns'), <Concerns />],
+          }}
+        />
+        <ReviewDecisions />
+      </Page>
+    </>
   );
 }
 
@@ -85,7 +93,7 @@ function Applications(): ReactNode {
         {partyFilter}
         {dueFilter}
       </div>
-      {keys}
+      <Keys />
       <ListTable
         label={common.applications}
         list={list}
@@ -107,7 +115,7 @@ function Evidence(): ReactNode {
   const list = useGet('/api/v1/review/evidence', undefined, { refreshMs: REFRESH_MS });
   return (
     <div className="stack">
-      {keys}
+      <Keys />
       <Resource of={list} what={texts.queueEvidence.names.evidence}>
         {({ items }) => (
           <DataTable

@@ -77,7 +77,7 @@ export function ReviewDecisions() {
   );
 }
 
-const useReviewHome = () => useGet('/api/v1/review/home', {}, { refreshMs: 15_000 });
+export const useReviewHome = () => useGet('/api/v1/review/home', {}, { refreshMs: 15_000 });
 
 function Decision({ of }: { of: ReviewHomeView['decisions'][number] }) {
   const to = of.kind === 'submission' ? '/review/submissions/$id' : '/review/applications/$id';

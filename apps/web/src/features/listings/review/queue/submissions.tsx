@@ -1,12 +1,11 @@
 import { useList, type SubmissionRowView } from '../../../../api/hooks.js';
 import { ListTable } from '../../../../components/tables/data-table.js';
 import { checksText } from '../../../../components/drives/checks-text.js';
-import { StatusBadge } from '../../../../components/feedback/feedback.js';
 import { When } from '../../../../components/values/values.js';
 import { useClearUrlState } from '../../../../lib/url-state.js';
 import { visible } from '../../../../lib/visible.js';
-import { useFilter } from '../../../../components/tables/filter.js';
-import { clock, keys, REFRESH_MS, useDue, useKind, useParty } from './lists.js';
+import { useChoice, useFilter } from '../../../../components/tables/filter.js';
+import { clock, Keys, REFRESH_MS, useDue, useKind, useParty } from './lists.js';
 import { texts } from '../../texts/review.js';
 import { common } from '../../../../text/common.js';
 
@@ -20,8 +19,10 @@ export function Submissions() {
     any: texts.queueSubmissions.anyone,
   });
   const [dueBy, dueFilter] = useDue();
+  const [sort, sortField] = useChoice('sort', { ...texts.queueFilters.order, usual: 'worst' });
   const clear = useClearUrlState('party', 'kind', 'claimed', 'due');
   const query = {
+    sort,
     ...(party && { party }),
     ...(kind && { kind }),
     ...(held && { claimed: held }),
@@ -35,8 +36,9 @@ export function Submissions() {
         {kindFilter}
         {heldFilter}
         {dueFilter}
+        {sortField}
       </div>
-      {keys}
+      <Keys />
       <ListTable
         label={common.submissions}
         list={list}
@@ -47,6 +49,7 @@ export function Submissions() {
           {
             id: 'drive',
             to: '/review/submissions/$id',
+            keepsSearch: true,
             cell: ({ title, renamed_from: before }) =>
               visible(before === null ? title : texts.queueSubmissions.renamed(title, before)),
           },
@@ -62,17 +65,12 @@ export function Submissions() {
             ),
           },
           {
-            id: 'risk',
-            cell: (row) =>
-              row.risks.length === 0 ? (
-                common.none
-              ) : (
-                <span className="row">
-                  {row.risks.map((risk) => (
-                    <StatusBadge key={risk} kind="risk" code={risk} />
-                  ))}
-                </span>
-              ),
+            id: 'worst',
+            cell: ({ worst: { level, text } }) => (
+              <span className="worst" data-tone={level}>
+                {visible(text)}
+              </span>
+            ),
           },
           { id: 'checks', cell: (row) => checksText(row.checks).join(' ') },
           ...clock<SubmissionRowView>(),
@@ -87,7 +85,6 @@ export function Submissions() {
                 </>
               ),
           },
-          { id: 'state', cell: (row) => <StatusBadge kind="version" code={row.state} /> },
         ]}
       />
     </div>
