@@ -74,6 +74,60 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await leave(first);
   });
 
+  it('a hopeless case is claimed and refused with the keyboard in under ten keys, and the next one opens', async () => {
+    const greedy = { permissions_requested: ['venture.read', 'users.impersonate'] };
+    const hopeless = await world.submitted('greedy', greedy);
+    const next = await world.submitted('greedy-too', greedy);
+    const reviewer = await enter('reviewer');
+    const { page } = reviewer;
+    await reviewer.go('/review?kind=initial');
+    await page.getByRole('tab', { name: /^Submissions [2-9]\d*$/ }).waitFor();
+    const rows = page.getByRole('region', { name: 'Submissions', exact: true }).locator('tbody tr');
+    await rows.first().getByText('users.impersonate').waitFor();
+    await checkPage(reviewer, 'queue-worst-first');
+    // Past the menu and the filters in a few tabs, or at once by a key.
+    await page.getByRole('button', { name: 'Skip to the first case' }).focus();
+    await page.keyboard.press('Enter');
+    await rows.first().locator('a').and(page.locator(':focus')).waitFor();
+    await page.getByRole('heading', { level: 1 }).click();
+    let keys = 0;
+    const strike = async (key: string): Promise<void> => {
+      keys += 1;
+      await page.keyboard.press(key);
+    };
+    await strike('j');
+    await rows.first().locator('a').and(page.locator(':focus')).waitFor();
+    await strike('Enter');
+    await page.waitForURL((url) => url.pathname === `/review/submissions/${hopeless.submissionId}`);
+    // Looking at it has claimed nothing.
+    await page.getByText('Unassigned', { exact: true }).waitFor();
+    await checkPage(reviewer, 'case-unclaimed');
+    await strike('c');
+    await page.getByText('Assigned to you until').waitFor();
+    await page.locator('ol.checks > li[data-state="open"]').first().and(page.locator(':focus')).waitFor();
+    await strike('x');
+    const words = page.getByRole('dialog').getByLabel('In your words');
+    expect(await words.inputValue()).toContain('users.impersonate');
+    expect(await page.getByRole('dialog').getByLabel('Reason', { exact: true }).inputValue()).toBe('scope');
+    await checkPage(reviewer, 'reject-worst');
+    await strike('Tab');
+    await strike('Tab');
+    await words.and(page.locator(':focus')).waitFor();
+    await strike('Control+Enter');
+    await page.waitForURL((url) => url.pathname === `/review/submissions/${next.submissionId}`);
+    expect(new URL(page.url()).searchParams.get('kind')).toBe('initial');
+    expect(keys).toBeLessThan(10);
+    const { data } = await stage.call(reviewer, 'GET', `/review/submissions/${hopeless.submissionId}`);
+    expect(data).toMatchObject({ state: 'rejected' });
+    expect((data as { decision: { reason: string } }).decision.reason).toContain('users.impersonate');
+    // The way back to what was decided.
+    await page.locator(`.toast a[href$="${hopeless.submissionId}"]`).waitFor();
+    await press(reviewer, 'Claim');
+    await press(reviewer, 'Release');
+    await page.getByText('Unassigned', { exact: true }).waitFor();
+    await leave(reviewer);
+  });
+
   it('a refusal is appealed with the keyboard, and granted by somebody other than the one who refused', async () => {
     const { submissionId } = await world.submitted('refused');
     const refused = await decideCase(world.as(world.reviewer), submissionId, 'reject', 'Nobody can tell what it does.');
@@ -102,6 +156,10 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     const second = await enter('finance-approver');
     await second.go(first.page.url().replace(stage.url, ''));
     await second.page.getByText(APPEAL).waitFor();
+    // What was decided, why and by whom, with the evidence.
+    const against = second.page.getByRole('list', { name: 'Criteria' }).getByRole('listitem');
+    await against.getByText('Nobody can tell what the Drive is for.').waitFor();
+    expect(await second.page.getByRole('list', { name: 'Criteria' }).locator(':scope > li').count()).toBe(1);
     await press(second, 'Grant the appeal');
     await write(second, second.page.getByLabel('In your words'), NOTE);
     await confirm(second, 'Grant the appeal');

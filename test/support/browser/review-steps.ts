@@ -78,6 +78,9 @@ export async function rejectUpdate({ enter, driveUrl }: Stage): Promise<void> {
   await publishAtDrive(enter, driveUrl);
   const first = await enter('reviewer');
   await openCase(first);
+  // Looking at a case claims nothing.
+  await first.page.getByText('Unassigned', { exact: true }).waitFor();
+  await press(first, 'Claim');
   await first.page.getByText('Assigned to you until').waitFor();
 
   const second = await enter(APPROVER);
@@ -118,6 +121,7 @@ export async function rejectUpdate({ enter, driveUrl }: Stage): Promise<void> {
   await badge(author, 'Waiting for review');
 
   await openCase(second);
+  await press(second, 'Claim');
   await second.page.getByText('The event tells when a draft is read.').first().waitFor();
   await judgeAgainst(second, 'f', 'The tagline still says nothing about the event.');
   await press(second, 'Reject');

@@ -104,7 +104,7 @@ export async function becomeAuthor({ enter }: Stage): Promise<void> {
   const reviewer = await enter('reviewer');
   await reviewer.go('/review?tab=applications');
   await follow(reviewer, reviewer.page.getByRole('link', { name: 'Ada Works' }));
-  await press(reviewer, 'Open for review');
+  await press(reviewer, 'Claim');
   await badge(reviewer, 'In review');
   await write(reviewer, reviewer.page.getByLabel('Message'), 'Thank you. We look at it today.');
   await press(reviewer, 'Send message');
@@ -161,11 +161,13 @@ export async function listDrive({ enter, driveUrl }: Stage): Promise<void> {
 }
 
 /**
- * The case is the reader's by opening it; criteria without a finding are judged at once, the rest one by one with the
+ * The case is the reader's by claiming it; criteria without a finding are judged at once, the rest one by one with the
  * keyboard.
  */
 async function answerCriteria(visitor: Visitor): Promise<void> {
   const { page } = visitor;
+  await page.getByRole('button', { name: 'Claim', exact: true }).waitFor();
+  await page.keyboard.press('c');
   await page.getByText('Assigned to you until').waitFor();
   if ((await page.getByRole('button', { name: 'Approve', exact: true }).isEnabled()) !== false)
     throw new Error('a case that nobody judged can be approved');

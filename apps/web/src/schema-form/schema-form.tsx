@@ -42,12 +42,12 @@ const ThemedForm = withTheme<Data>({
 interface SchemaFormProps {
   schema: Record<string, unknown>;
   value: Data;
-  submitText: string;
+  submitText?: string;
   loading?: boolean;
   /** JSON pointers of secrets that are saved: they stay as they are when they are left empty. */
   kept?: readonly string[];
-  /** With the values, and with the part that a page may show. */
-  onSubmit: (value: Data, shown: Data) => void;
+  /** With the values, and with the part that a page may show. Without it the form is only shown. */
+  onSubmit?: (value: Data, shown: Data) => void;
 }
 
 /** The form of a plugin's `config_schema`. The server checks again, by the same rules. */
@@ -72,15 +72,20 @@ export default function SchemaForm({
       validator={validator}
       experimental_defaultFormStateBehavior={formDefaults}
       noHtml5Validate
+      readonly={!onSubmit}
       liveValidate="onBlur"
       showErrorList={false}
       focusOnFirstError
       onError={() => undefined}
-      onSubmit={({ formData = {} }) => onSubmit(formData, withoutSecrets(schema, formData))}
+      onSubmit={({ formData = {} }) => onSubmit?.(formData, withoutSecrets(schema, formData))}
     >
-      <Button type="submit" loading={loading} onMouseDown={keepFocus}>
-        {submitText}
-      </Button>
+      {onSubmit ? (
+        <Button type="submit" loading={loading} onMouseDown={keepFocus}>
+          {submitText}
+        </Button>
+      ) : (
+        <></>
+      )}
     </ThemedForm>
   );
 }

@@ -6,6 +6,7 @@ import { texts } from '../texts/drives.js';
 import { common } from '../../text/common.js';
 
 const JsonDiff = lazy(() => import('./json-diff.js'));
+const SchemaForm = lazy(() => import('../../schema-form/schema-form.js'));
 
 /** One change between two manifest revisions as the server worked it out. */
 export type Change = ChangeView | UpgradeChangeView;
@@ -25,6 +26,13 @@ function short(value: unknown): string {
       : JSON.stringify(value);
 }
 
+/** A settings form, drawn as operators see it; nothing can be entered. */
+export const ShownForm = ({ schema }: { schema: object }) => (
+  <Suspense fallback={<Loading />}>
+    <SchemaForm schema={schema as Record<string, unknown>} value={{}} />
+  </Suspense>
+);
+
 /** The list of changes, those that need somebody first; review, upgrade prompt and mail show the same one. */
 export function ChangeList({ changes }: { changes: readonly Change[] }) {
   if (changes.length === 0) return <p>{texts.changeList.noChanges}</p>;
@@ -38,7 +46,7 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
             <span>{change.sentence}</span>
             {change.pointer ? <code>{change.pointer}</code> : null}
           </div>
-          {'from' in change && (change.from !== null || change.to !== null) ? (
+          {'from' in change && !change.kind.startsWith('config_') && (change.from !== null || change.to !== null) ? (
             <p className="small dim">
               {short(change.from)} → {short(change.to)}
             </p>

@@ -15,6 +15,8 @@ export interface ReasonDialogProps {
   /** Codes and names of the catalogue of reasons, where there is one. */
   reasons?: readonly { value: string; label: string }[];
   templates?: readonly string[];
+  /** What the fields begin with. */
+  first?: { code?: string | undefined; text: string } | undefined;
   /** The words may be left out. */
   optional?: boolean;
   confirm: string;
@@ -30,10 +32,14 @@ export interface ReasonDialogProps {
 
 /** A decision with a reason of at least 20 characters, unless it may be left out; the button names the effect. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const [code, setCode] = useState(props.reasons?.[0]?.value ?? '');
-  const [text, setText] = useState('');
+  const [code, setCode] = useState(props.first?.code ?? props.reasons?.[0]?.value ?? '');
+  const [text, setText] = useState(props.first?.text ?? '');
   const [touched, setTouched] = useState(false);
   const tooShort = saysTooLittle(text) && !(props.optional && text.trim() === '');
+  const confirm = (): void => {
+    setTouched(true);
+    if (!tooShort) props.onConfirm({ code, text: text.trim() });
+  };
   return (
     <SendDialog
       title={props.title}
@@ -43,10 +49,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
       whyNot={props.whyNot}
       danger={props.danger}
       onClose={props.onClose}
-      onConfirm={() => {
-        setTouched(true);
-        if (!tooShort) props.onConfirm({ code, text: text.trim() });
-      }}
+      onConfirm={confirm}
     >
       <div>{props.effect}</div>
       {props.reasons ? (
@@ -72,6 +75,9 @@ export function ReasonDialog(props: ReasonDialogProps) {
         rows={4}
         required={!props.optional}
         onBlur={() => setTouched(true)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && event.ctrlKey && !props.whyNot && !props.send.isPending) confirm();
+        }}
         error={touched && tooShort ? texts.reasonDialog.inYourWordsError(MIN_REASON) : undefined}
       />
     </SendDialog>

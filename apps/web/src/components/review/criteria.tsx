@@ -6,6 +6,7 @@ import { SendError, StatusLine, StatusBadge, ActionButton } from '../feedback/fe
 import { Toggle } from '../layout/toggle.js';
 import { When } from '../values/values.js';
 import { visible } from '../../lib/visible.js';
+import { useKeys } from '../../lib/page-keys.js';
 import { controlled, submitting } from '../../lib/use-form.js';
 import { texts } from '../texts/review.js';
 import { common, rich } from '../../text/common.js';
@@ -77,6 +78,9 @@ interface Parts<C extends Criterion, V extends Verdict> {
   evidence?: (criterion: C) => ReactNode;
 }
 
+/** The focus goes to the first criterion that is to be judged. */
+export const firstOpen = (): void => document.querySelector<HTMLElement>('ol.checks > li[data-state="open"]')?.focus();
+
 interface CriteriaProps<C extends Criterion, V extends Verdict> extends Parts<C, V> {
   criteria: readonly C[];
   error: ApiError | null;
@@ -85,6 +89,7 @@ interface CriteriaProps<C extends Criterion, V extends Verdict> extends Parts<C,
 /** Criteria one after the other, each with what is known about it, its verdict and who gave it; works by keyboard alone. */
 export function Criteria<C extends Criterion, V extends Verdict>({ criteria, error, ...parts }: CriteriaProps<C, V>) {
   const list = useRef<HTMLOListElement>(null);
+  useKeys({ j: firstOpen, k: firstOpen });
   return (
     <>
       <StatusLine>
@@ -156,7 +161,7 @@ function Row<C extends Criterion, V extends Verdict>({ criterion, parts, first }
     else judge(verdict);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (isTyping(event)) return;
+    if (isTyping(event) || (!parts.may && event.key !== 'e')) return;
     const verdict = offered.find((one) => words[one][1] === event.key);
     if (event.key === 'e' && parts.evidence) setShown(!shown);
     else if (verdict !== undefined) choose(verdict);

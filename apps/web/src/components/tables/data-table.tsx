@@ -13,6 +13,8 @@ export interface Column<T, Id extends string = string> {
   /** The page of one thing that the cell links to: of the row, unless `toId` names another. */
   to?: PageOfOne;
   toId?: (row: T) => string;
+  /** The link takes the filters of the list along. */
+  keepsSearch?: boolean;
   /** Numbers are right-aligned. */
   right?: boolean;
   cell: (row: T) => ReactNode;
@@ -93,7 +95,11 @@ export function DataTable<T, Id extends string>({
                   data-title={titleOf(column.id, titles)}
                 >
                   {column.to ? (
-                    <Link to={column.to} params={{ id: (column.toId ?? idOf)(row) }}>
+                    <Link
+                      to={column.to}
+                      params={{ id: (column.toId ?? idOf)(row) }}
+                      search={column.keepsSearch ? true : {}}
+                    >
                       {column.cell(row)}
                     </Link>
                   ) : (

@@ -1,5 +1,9 @@
 /** Interface texts of the shared components for review. */
 export const texts = {
+  claim: {
+    claim: 'Claim',
+    release: 'Release',
+  },
   capabilities: {
     title: (thing: string) => `The ${thing === 'drive' ? 'Drive' : thing} may do now`,
     switchOff: 'Switch off',

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { Area } from '../../api/session.js';
+import { isTyping } from '../../lib/page-keys.js';
 import { areaNav } from '../navigation/nav.js';
 
 const goTo: Record<string, [Area, string]> = {
@@ -8,14 +9,6 @@ const goTo: Record<string, [Area, string]> = {
   r: ['finance', '/finance/runs'],
   l: ['finance', '/finance/ledger'],
 };
-
-function isTyping(event: KeyboardEvent): boolean {
-  const target = event.target;
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
-  );
-}
 
 /** Ctrl/Cmd K opens the search; `g` then `h`, `q`, `r` or `l` goes home, to the queue, the runs, the ledger. */
 export function useShortcuts(areas: readonly Area[], openSearch: () => void): void {

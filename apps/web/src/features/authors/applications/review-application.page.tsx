@@ -1,10 +1,10 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useGet, useSend, type ApplicationCaseView } from '../../../api/hooks.js';
 import { Id, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource, ResourcePage } from '../../../components/feedback/resource.js';
-import { Alert, StatusBadge, WhoActs, SendButton } from '../../../components/feedback/feedback.js';
+import { Alert, StatusBadge, WhoActs } from '../../../components/feedback/feedback.js';
 import { Steps } from '../../../components/layout/timeline.js';
 import { humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
@@ -16,11 +16,13 @@ import { DecisionCard } from '../../../components/review/decision.js';
 import { texts } from '../texts/applications.js';
 import { common } from '../../../text/common.js';
 import { AppealDecision } from '../../../components/review/appeal-decision.js';
-import { Criteria, useJudging } from '../../../components/review/criteria.js';
+import { ClaimButton } from '../../../components/review/claim.js';
+import { useNextCase } from '../../../components/review/next-case.js';
+import { Criteria, firstOpen, useJudging } from '../../../components/review/criteria.js';
 
 const APPLICATION = '/api/v1/review/applications/{id}';
 
-/** One application with its answers; opening it shows the author that it is in review. */
+/** One application with its answers; claiming it shows the author that it is in review. */
 export function ReviewApplicationPage() {
   const id = useParam('id');
   const application = useGet(APPLICATION, { path: { id } });
@@ -183,22 +185,21 @@ function Signatures({ orgId }: { orgId: string }) {
 }
 
 function Actions({ application }: { application: ApplicationCaseView }) {
-  const open = useSend('/api/v1/review/applications/{id}/open', { path: { id: application.id } });
+  const open = useSend('/api/v1/review/applications/{id}/open', {
+    path: { id: application.id },
+    onDone: firstOpen,
+  });
   if (application.state !== 'submitted') return null;
-  return (
-    <SendButton send={open} onClick={() => open.mutate()}>
-      {texts.reviewApplication.openForReview}
-    </SendButton>
-  );
+  return <ClaimButton send={open} onClaim={() => open.mutate()} />;
 }
 
 /** The missing conditions of each decision, and the buttons of complete ones. */
 function Decide({ application }: { application: ApplicationCaseView }) {
-  const navigate = useNavigate();
+  const next = useNextCase('applications', application.id);
   const decide = useSend('/api/v1/review/applications/{id}/decide', {
     path: { id: application.id },
     toast: (after) => `${after.company_name}: ${humanize(after.state)}.`,
-    onDone: () => void navigate({ to: '/review', search: { tab: 'applications' } }),
+    onDone: () => void next(),
   });
   if (application.state !== 'in_review') return null;
   const { effects, reasons, templates, subject } = texts.reviewApplicationDecide;

@@ -135,7 +135,6 @@ export const texts = {
       contact: 'Same security contact',
       domain: 'Same domain',
     },
-    openForReview: 'Open for review',
     neighboursExplanation: 'No similar live Drives or open applications.',
     neighboursColumns: {
       kind: 'Is',

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useGet, useSend, type ListingAppealCaseView } from '../../../api/hooks.js';
 import { Card, Facts } from '../../../components/layout/page.js';
-import { ResourcePage } from '../../../components/feedback/resource.js';
+import { Resource, ResourcePage } from '../../../components/feedback/resource.js';
+import { isAgainst } from '../../../components/review/criteria.js';
+import { Checklist } from '../review/checklist.js';
 import { StatusBadge, ToneBadge, WhoActs } from '../../../components/feedback/feedback.js';
 import { AppealDecision, type AppealAnswer } from '../../../components/review/appeal-decision.js';
 import { When } from '../../../components/values/values.js';
@@ -27,6 +29,7 @@ export function ReviewAppealPage() {
           <WhoActs kind="listing_appeal" code={view.appeal.state} />
           <Words of={view} />
           <Decision of={view} />
+          {view.submission_id === null ? null : <Against submissionId={view.submission_id} />}
           <DecideAppeal of={view} />
         </>
       )}
@@ -47,6 +50,20 @@ function Words({ of: { appeal, filed_by: by } }: { of: ListingAppealCaseView }) 
         </p>
       )}
     </Card>
+  );
+}
+
+/** The criteria that spoke against it: verdict, note and person then, and the evidence as it is now. */
+function Against({ submissionId: id }: { submissionId: string }) {
+  const workspace = useGet('/api/v1/review/submissions/{id}/workspace', { path: { id } }, { refreshMs: REFRESH_MS });
+  return (
+    <Resource of={workspace} what={texts.reviewAppeal.findings}>
+      {({ criteria, ...view }) => (
+        <Checklist
+          of={{ ...view, criteria: criteria.filter(({ judgement }) => judgement && isAgainst(judgement.verdict)) }}
+        />
+      )}
+    </Resource>
   );
 }
 

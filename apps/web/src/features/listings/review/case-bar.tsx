@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core';
-import { useEffect, useRef } from 'react';
 import { useSend, type ReviewWorkspaceView } from '../../../api/hooks.js';
 import { ConfirmButton, PostButton } from '../../../components/forms/post-button.js';
-import { Alert, SendError, ToneBadge } from '../../../components/feedback/feedback.js';
+import { firstOpen } from '../../../components/review/criteria.js';
+import { ClaimButton } from '../../../components/review/claim.js';
+import { texts as shared } from '../../../components/texts/review.js';
+import { Alert, ToneBadge } from '../../../components/feedback/feedback.js';
 import { Since, When } from '../../../components/values/values.js';
 import { formatSpan, formatUtc } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
@@ -10,33 +11,21 @@ import { texts } from '../texts/review.js';
 import { common, rich } from '../../../text/common.js';
 
 /**
- * Who works on the case and who must act. Opening a free case takes it; another reviewer's is taken over on purpose.
+ * Who works on the case and who must act. It is claimed by a button, and another reviewer's is taken over on purpose.
  */
 export function CaseBar({ of: view }: { of: ReviewWorkspaceView }) {
   const path = { id: view.submission_id };
-  const hold = useSend('/api/v1/review/submissions/{id}/claim', { path });
-  const free = view.state === 'in_review' && view.hold === null && !view.own;
-  const opened = useRef('');
-  const take = hold.mutate;
-  useEffect(() => {
-    // Once per case: a case that was given back stays free until its reader takes it again.
-    if (opened.current === view.submission_id) return;
-    opened.current = view.submission_id;
-    if (free) take({});
-  }, [free, take, view.submission_id]);
+  const hold = useSend('/api/v1/review/submissions/{id}/claim', { path, onDone: firstOpen });
   if (view.own) return <Alert tone="warn">{texts.caseBar.notice}</Alert>;
   if (view.state !== 'in_review') return <Clock of={view} />;
   return (
     <div className="stack stack-8">
       <Clock of={view} />
       <Meanwhile of={view} />
-      <SendError error={hold.error} />
       {view.hold === null ? (
         <div className="row">
           <span>{texts.caseBar.unassigned}</span>
-          <Button variant="default" loading={hold.isPending} onClick={() => hold.mutate({})}>
-            {texts.caseBar.claimReview}
-          </Button>
+          <ClaimButton send={hold} onClaim={() => hold.mutate({})} />
         </div>
       ) : view.hold.yours ? (
         <div className="row">
@@ -46,7 +35,7 @@ export function CaseBar({ of: view }: { of: ReviewWorkspaceView }) {
             })}
           </span>
           <PostButton to="/api/v1/review/submissions/{id}/release" options={{ path }} body={undefined}>
-            {texts.caseBar.unassign}
+            {shared.claim.release}
           </PostButton>
         </div>
       ) : (

@@ -1,14 +1,14 @@
 import { useList, type ReviewWorkspaceView, type SubmissionView } from '../../../api/hooks.js';
-import { ChangeList, TechnicalDiff } from '../../../components/drives/change-list.js';
+import { ChangeList, ShownForm, TechnicalDiff } from '../../../components/drives/change-list.js';
 import { CheckEvidence } from '../../../components/drives/check-evidence.js';
 import { DriveConformance } from '../../../components/drives/conformance-history.js';
+import { publicPrice } from '../../../components/drives/listing-card.js';
 import { EvidenceFile } from '../../../components/drives/evidence-file.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { DriveAsOf, wasLive } from '../../../components/drives/drive-as-of.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { EmptyState, StatusBadge, ToneBadge } from '../../../components/feedback/feedback.js';
 import { Messages } from '../../../components/review/messages.js';
-import { VersionChanges } from '../../../components/drives/version-changes.js';
 import { When } from '../../../components/values/values.js';
 import { formatMoney, formatUtcDate, humanize } from '../../../lib/format.js';
 import { visible, visibleList } from '../../../lib/visible.js';
@@ -185,16 +185,21 @@ export function Terms({ of: view }: { of: ReviewWorkspaceView }) {
   );
 }
 
+/** What differs from the live version, once, and the price and the settings form as operators see them. */
 export function Changes({ of: view, submission }: { of: ReviewWorkspaceView; submission: SubmissionView }) {
+  const { effect, installs } = view;
+  const [before, after] = [submission.listing_before, submission.listing].map((card) => card && publicPrice(card));
+  const schema = submission.manifest_after && JSON.parse(submission.manifest_after).config_schema;
   return (
     <>
       <Card title={common.changesAgainstTheLiveVersion}>
-        {view.effect ? (
+        {effect ? (
           <p className="row">
-            <StatusBadge kind="effect" code={view.effect} />
-            <span>{view.installs === null ? '' : texts.caseEvidence.runningInstallsAreAffected(view.installs)}</span>
+            <StatusBadge kind="effect" code={effect} />
+            <span>{installs === null ? '' : texts.caseEvidence.runningInstallsAreAffected(installs)}</span>
           </p>
         ) : null}
+        {before && after && before !== after ? <p>{texts.caseEvidence.priceChanges(before, after)}</p> : null}
         {submission.manifest_before ? (
           <ChangeList changes={submission.changes} />
         ) : (
@@ -202,17 +207,13 @@ export function Changes({ of: view, submission }: { of: ReviewWorkspaceView; sub
         )}
         <TechnicalDiff before={submission.manifest_before} after={submission.manifest_after} />
       </Card>
-      <DriveVersions driveId={view.drive_id} digest={view.digest} />
+      {schema ? (
+        <Card title={texts.caseEvidence.settingsForm}>
+          <ShownForm schema={schema} />
+        </Card>
+      ) : null}
     </>
   );
-}
-
-/** Compares any two versions of the Drive; the submitted one is chosen first. */
-function DriveVersions({ driveId, digest }: { driveId: string; digest: string | null }) {
-  const list = useList('/api/v1/author/drives/{driveId}/versions', { path: { driveId } });
-  const versions = list.data?.pages.flatMap((page) => page.items) ?? [];
-  const submitted = versions.find((version) => version.digest === digest);
-  return <VersionChanges driveId={driveId} versions={versions} first={(submitted ?? versions[0])?.id} />;
 }
 
 /** Requests and answers, oldest first. */

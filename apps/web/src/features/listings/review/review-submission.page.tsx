@@ -52,6 +52,7 @@ export function ReviewSubmissionPage() {
           {(view) => (
             <>
               <CaseBar of={view} />
+              <CaseDecision of={view} submission={shown} />
               <div className="detail-columns">
                 <Evidence of={view} submission={shown} read={workspace} />
                 <Side of={view} submission={shown} />
@@ -103,7 +104,6 @@ function Side({ of: view, submission }: Case) {
   const { author } = view;
   return (
     <div className="stack">
-      <CaseDecision of={view} submission={submission} />
       <Card title={common.submission}>
         <NamedFacts
           items={[

@@ -25,6 +25,7 @@ export const texts = {
       'A newer submission of this Drive is in review, approved or live, so this one can no longer change.',
     theRemovalTitle: 'The removal',
     theRejectionTitle: 'The rejection',
+    findings: 'the findings',
     decisionFacts: {
       about: 'About',
     },
