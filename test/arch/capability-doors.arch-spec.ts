@@ -131,7 +131,7 @@ const found = (pattern: RegExp, texts = sources): string[] =>
 
 const doors = [
   ...Object.keys(PERMISSIONS).map((name) => name.replace('/api/v1/', '/').replace('/api/', '/')),
-  ...found(/consumer: '([^']+)'/g),
+  ...found(/(?:consumer: |(?:event|money)Processor\(\s*\w+,\s*)'([^']+)'/g),
   ...[...readFileSync('apps/worker/src/schedules.ts', 'utf8').matchAll(/job: '([^']+)'/g)].map(
     ([, job]) => `job ${job}`,
   ),

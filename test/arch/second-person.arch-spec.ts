@@ -41,6 +41,7 @@ const ALONE: Readonly<Record<string, string>> = {
     /host: tenants/{id}/operators/{userId}/remove DELETE external/tenants/{tenant}/operators/{operator}
     /review: drives/{driveId}/deprecation drives/{driveId}/deprecation/withdraw drives/{driveId}/state exceptions/{id}/end`,
   'judges what an author asks; an appeal is heard by another person': `
+    /review: evidence/{evidenceId}/accept evidence/{evidenceId}/reject
     /review: appeals/{id}/decide applications/{id}/appeal/decide applications/{id}/decide submissions/{id}/decide
     /review: contents/{id}/decide concerns/{id}/close`,
   'moves no money: each payment has its own rule': `

@@ -29,18 +29,15 @@ export class NotificationsModule {}
   imports: [IdentityCoreModule, RecoveryWorkerModule, SecondFactorWorkerModule, SessionsWorkerModule],
   providers: [
     MailApprovals,
-    eventProcessor({
-      event: ApprovalProposed,
-      consumer: 'identity.mail-waiting-approval',
-      useCase: MailApprovals,
-      handle: (mail, { approval_id }, context) => context.once((tx) => mail.proposed(tx, approval_id)),
-    }),
-    eventProcessor({
-      event: ApprovalDecided,
-      consumer: 'identity.mail-decided-approval',
-      useCase: MailApprovals,
-      handle: (mail, { approval_id }, context) => context.once((tx) => mail.decided(tx, approval_id)),
-    }),
+    eventProcessor(
+      ApprovalProposed,
+      'identity.mail-waiting-approval',
+      MailApprovals,
+      (mail, { approval_id }, context) => context.once((tx) => mail.proposed(tx, approval_id)),
+    ),
+    eventProcessor(ApprovalDecided, 'identity.mail-decided-approval', MailApprovals, (mail, { approval_id }, context) =>
+      context.once((tx) => mail.decided(tx, approval_id)),
+    ),
   ],
 })
 export class IdentityWorkerModule {}

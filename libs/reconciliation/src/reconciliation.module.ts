@@ -5,7 +5,7 @@ import { IdentityCoreModule, NotificationsModule } from '@portal/identity';
 import { LedgerCoreModule } from '@portal/ledger';
 import { ListingsCoreModule } from '@portal/listings';
 import { PayoutsCoreModule } from '@portal/payouts';
-import { eventProcessor, GiveUp } from '@portal/platform/events';
+import { moneyProcessor, GiveUp } from '@portal/platform/events';
 import { scheduledJob } from '@portal/platform/jobs';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { BookMovements } from './book-movements.js';
@@ -87,19 +87,13 @@ export class ReconciliationModule {}
     PullMovements,
     Reconcile,
     scheduledJob('reconciliation.reconcile', Reconcile, (reconcile) => reconcile.daily()),
-    eventProcessor({
-      event: ReconciliationRequested,
-      consumer: 'reconciliation.reconcile',
-      queue: 'money',
-      useCase: Reconcile,
-      handle: async (reconcile, { run_id }) => {
-        try {
-          await reconcile.execute(run_id);
-        } catch (error) {
-          // The run keeps the reason, and a user can request another one.
-          throw new GiveUp(error instanceof Error ? error.message : String(error));
-        }
-      },
+    moneyProcessor(ReconciliationRequested, 'reconciliation.reconcile', Reconcile, async (reconcile, { run_id }) => {
+      try {
+        await reconcile.execute(run_id);
+      } catch (error) {
+        // The run keeps the reason, and a user can request another one.
+        throw new GiveUp(error instanceof Error ? error.message : String(error));
+      }
     }),
     WatchExceptions,
     scheduledJob('reconciliation.watch-exceptions', WatchExceptions),

@@ -57,14 +57,13 @@ export class SecretsModule {}
   providers: [
     SealedKeys,
     scheduledJob('secrets.remind-overlaps', RemindOverlaps),
-    eventProcessor({
-      event: RotationDryRunRequested,
-      consumer: 'secrets.run-rotation-dry-run',
-      useCase: RunRotationDryRun,
-      queue: 'drives',
-      driveOf: (_dryRun, { drive_id }) => drive_id,
-      handle: (dryRun, { dry_run_id }) => dryRun.execute(dry_run_id),
-    }),
+    eventProcessor(
+      RotationDryRunRequested,
+      'secrets.run-rotation-dry-run',
+      RunRotationDryRun,
+      { queue: 'drives', driveOf: (_dryRun, { drive_id }) => drive_id },
+      (dryRun, { dry_run_id }) => dryRun.execute(dry_run_id),
+    ),
   ],
   exports: [SecretsCoreModule],
 })

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { BillingCoreModule } from '@portal/billing';
 import { LedgerCoreModule } from '@portal/ledger';
 import { PayoutsCoreModule, RunFinished } from '@portal/payouts';
-import { eventProcessor } from '@portal/platform/events';
+import { eventProcessor, moneyProcessor } from '@portal/platform/events';
 import { scheduledJob } from '@portal/platform/jobs';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { ExportRequested } from './events.js';
@@ -82,21 +82,12 @@ export class StatementsModule {}
     MakeStatements,
     SealMonth,
     // Seals the month of a run that has ended, and the months that waited for it.
-    eventProcessor({
-      event: RunFinished,
-      consumer: 'statements.seal-month',
-      queue: 'money',
-      useCase: SealMonth,
-      handle: (seal) => seal.execute(),
-    }),
+    moneyProcessor(RunFinished, 'statements.seal-month', SealMonth, (seal) => seal.execute()),
     // When a run is cancelled, the next month can become due without an event.
     scheduledJob('statements.seal-due', SealMonth, (seal) => seal.execute()),
-    eventProcessor({
-      event: ExportRequested,
-      consumer: 'statements.make-export',
-      useCase: MakeExport,
-      handle: (make, { export_id }) => make.execute(export_id),
-    }),
+    eventProcessor(ExportRequested, 'statements.make-export', MakeExport, (make, { export_id }) =>
+      make.execute(export_id),
+    ),
     scheduledJob('statements.purge-exports', PurgeExports),
   ],
 })

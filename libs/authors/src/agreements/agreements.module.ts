@@ -42,12 +42,9 @@ export class AgreementsHttpModule {}
   imports: [OrganizationsModule],
   providers: [
     MailNewAgreement,
-    eventProcessor({
-      event: AgreementPublished,
-      consumer: 'authors.mail-new-agreement',
-      useCase: MailNewAgreement,
-      handle: (mail, payload, context) => mail.execute(payload, (work) => context.once(work)),
-    }),
+    eventProcessor(AgreementPublished, 'authors.mail-new-agreement', MailNewAgreement, (mail, payload, context) =>
+      mail.execute(payload, (work) => context.once(work)),
+    ),
   ],
 })
 export class AgreementsWorkerModule {}

@@ -17,14 +17,13 @@ export class ApplicationsModule {}
 @Module({
   providers: [
     CheckAppliedManifest,
-    eventProcessor({
-      event: ApplicationSubmitted,
-      consumer: 'authors.check-applied-manifest',
-      useCase: CheckAppliedManifest,
-      queue: 'drives',
-      driveOf: (_check, { application_id }) => application_id,
-      handle: (check, { application_id }) => check.execute(application_id),
-    }),
+    eventProcessor(
+      ApplicationSubmitted,
+      'authors.check-applied-manifest',
+      CheckAppliedManifest,
+      { queue: 'drives', driveOf: (_check, { application_id }) => application_id },
+      (check, { application_id }) => check.execute(application_id),
+    ),
   ],
 })
 export class ApplicationsWorkerModule {}

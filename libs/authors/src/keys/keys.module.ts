@@ -25,12 +25,9 @@ export class DriveKeysHttpModule {}
   imports: [DriveKeysModule, OrganizationsModule, IdentityCoreModule],
   providers: [
     MailEndingSecret,
-    eventProcessor({
-      event: SigningKeyEnding,
-      consumer: 'authors.mail-ending-secret',
-      useCase: MailEndingSecret,
-      handle: (mail, payload, context) => mail.execute(payload, (work) => context.once(work)),
-    }),
+    eventProcessor(SigningKeyEnding, 'authors.mail-ending-secret', MailEndingSecret, (mail, payload, context) =>
+      mail.execute(payload, (work) => context.once(work)),
+    ),
   ],
 })
 export class DriveKeysWorkerModule {}

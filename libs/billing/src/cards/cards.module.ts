@@ -46,15 +46,17 @@ export class CardsHttpModule {}
 @Module({
   imports: [CardsModule],
   providers: [
-    eventProcessor({
-      event: StripeEventReceived,
-      consumer: 'billing.finish-card-page',
-      queue: 'money',
-      useCase: FinishCardPage,
-      wants: ({ type, object_id }) =>
-        object_id !== null && ['checkout.session.completed', 'checkout.session.expired'].includes(type),
-      handle: (finish, { object_id }) => finish.byEvent(object_id!),
-    }),
+    eventProcessor(
+      StripeEventReceived,
+      'billing.finish-card-page',
+      FinishCardPage,
+      {
+        queue: 'money',
+        wants: ({ type, object_id }) =>
+          object_id !== null && ['checkout.session.completed', 'checkout.session.expired'].includes(type),
+      },
+      (finish, { object_id }) => finish.byEvent(object_id!),
+    ),
   ],
 })
 export class CardsWorkerModule {}

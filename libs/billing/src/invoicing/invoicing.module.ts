@@ -3,7 +3,7 @@ import { NotificationsModule } from '@portal/identity';
 import { InstallReadsModule } from '@portal/installs';
 import { LedgerCoreModule } from '@portal/ledger';
 import { AuthorBilled, ListingsCoreModule } from '@portal/listings';
-import { eventProcessor } from '@portal/platform/events';
+import { moneyProcessor } from '@portal/platform/events';
 import { Billing } from '../billing.js';
 import { CollectionHttpModule } from '../collection/collection.module.js';
 import { PeriodCloseRequested } from '../events.js';
@@ -94,13 +94,7 @@ export class InvoicingHttpModule {}
   providers: [
     BookInvoices,
     CloseMonth,
-    eventProcessor({
-      event: PeriodCloseRequested,
-      consumer: 'billing.close-month',
-      queue: 'money',
-      useCase: CloseMonth,
-      handle: (close, { month }) => close.execute(month),
-    }),
+    moneyProcessor(PeriodCloseRequested, 'billing.close-month', CloseMonth, (close, { month }) => close.execute(month)),
     FinishClose,
     WriteLines,
   ],

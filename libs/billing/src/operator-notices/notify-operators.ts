@@ -40,10 +40,10 @@ function named(by: Doer | null): string {
 }
 
 export const OPERATOR_NOTICE_PROCESSORS = OPERATOR_NOTICES.map((of) =>
-  eventProcessor({
-    event: of.event,
-    consumer: `billing.tell-operators-${of.event.type.replaceAll(/[._]/g, '-')}`,
-    useCase: NotifyOperators,
-    handle: (notify, payload, context) => notify.execute(of, payload, context),
-  }),
+  eventProcessor(
+    of.event,
+    `billing.tell-operators-${of.event.type.replaceAll(/[._]/g, '-')}`,
+    NotifyOperators,
+    (notify, payload, context) => notify.execute(of, payload, context),
+  ),
 );

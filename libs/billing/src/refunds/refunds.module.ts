@@ -3,7 +3,7 @@ import { approvalKind, ApprovalsModule } from '@portal/approvals';
 import { AuthorsCoreModule } from '@portal/authors';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
-import { eventProcessor } from '@portal/platform/events';
+import { moneyProcessor } from '@portal/platform/events';
 import { scheduledJob } from '@portal/platform/jobs';
 import { AdjustmentsModule } from '../adjustments/adjustments.module.js';
 import { CollectionModule } from '../collection/collection.module.js';
@@ -56,22 +56,12 @@ export class RefundsHttpModule {}
     SyncAdjustmentProcessor,
     RedriveRefunds,
     scheduledJob('billing.redrive-refunds', RedriveRefunds),
-    eventProcessor({
-      event: DisputeAccepted,
-      consumer: 'billing.accept-dispute',
-      queue: 'money',
-      useCase: AnswerDispute,
-      handle: (answer, { dispute_id }) => answer.sendAcceptance(dispute_id),
-    }),
-    eventProcessor({
-      event: RefundRequested,
-      consumer: 'billing.send-refund',
-      queue: 'money',
-      useCase: SendRefund,
-      handle: async (send, { refund_id }) => {
-        const result = await send.execute(refund_id);
-        if (result.kind === 'waiting') throw new Error(result.reason);
-      },
+    moneyProcessor(DisputeAccepted, 'billing.accept-dispute', AnswerDispute, (answer, { dispute_id }) =>
+      answer.sendAcceptance(dispute_id),
+    ),
+    moneyProcessor(RefundRequested, 'billing.send-refund', SendRefund, async (send, { refund_id }) => {
+      const result = await send.execute(refund_id);
+      if (result.kind === 'waiting') throw new Error(result.reason);
     }),
   ],
 })

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { eventProcessor } from '@portal/platform/events';
+import { moneyProcessor } from '@portal/platform/events';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { CreditNoteIssued, InvoiceIssued } from '../events.js';
 import { PoliciesModule } from '../policies/policies.module.js';
@@ -23,20 +23,12 @@ export class TaxModule {}
   providers: [
     RecordTax,
     ReverseTax,
-    eventProcessor({
-      event: InvoiceIssued,
-      consumer: 'billing.record-tax',
-      queue: 'money',
-      useCase: RecordTax,
-      handle: (record, { invoice_id }) => record.execute(invoice_id),
-    }),
-    eventProcessor({
-      event: CreditNoteIssued,
-      consumer: 'billing.reverse-tax',
-      queue: 'money',
-      useCase: ReverseTax,
-      handle: (reverse, { credit_note_id }) => reverse.execute(credit_note_id),
-    }),
+    moneyProcessor(InvoiceIssued, 'billing.record-tax', RecordTax, (record, { invoice_id }) =>
+      record.execute(invoice_id),
+    ),
+    moneyProcessor(CreditNoteIssued, 'billing.reverse-tax', ReverseTax, (reverse, { credit_note_id }) =>
+      reverse.execute(credit_note_id),
+    ),
   ],
   exports: [TaxModule],
 })

@@ -27,12 +27,12 @@ export class RecoveryHttpModule {}
   imports: [IdentityAccountsModule, CredentialsModule],
   providers: [
     SendAccountMail,
-    eventProcessor({
-      event: AccountMailRequested,
-      consumer: 'identity.send-account-mail',
-      useCase: SendAccountMail,
-      handle: (send, { request_id }, context) => context.once((tx) => send.execute(tx, request_id)),
-    }),
+    eventProcessor(
+      AccountMailRequested,
+      'identity.send-account-mail',
+      SendAccountMail,
+      (send, { request_id }, context) => context.once((tx) => send.execute(tx, request_id)),
+    ),
   ],
 })
 export class RecoveryWorkerModule {}

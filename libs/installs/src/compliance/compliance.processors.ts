@@ -11,46 +11,28 @@ import { ComplianceMails } from './compliance-mails.js';
 import { ReconcileLapses } from './reconcile-lapses.js';
 
 export const COMPLIANCE_PROCESSORS = [
-  eventProcessor({
-    event: ComplianceLapsed,
-    consumer: 'installs.mail-lapsed',
-    useCase: ComplianceMails,
-    handle: (mails, payload, context) => mails.lapse('lapsed', payload, (work) => context.once(work)),
-  }),
-  eventProcessor({
-    event: ComplianceRestored,
-    consumer: 'installs.mail-restored',
-    useCase: ComplianceMails,
-    handle: (mails, payload, context) => mails.lapse('restored', payload, (work) => context.once(work)),
-  }),
-  eventProcessor({
-    event: ComplianceActed,
-    consumer: 'installs.mail-lapse-action',
-    useCase: ComplianceMails,
-    handle: (mails, payload, context) => mails.acted(payload, (work) => context.once(work)),
-  }),
-  eventProcessor({
-    event: AgreementDue,
-    consumer: 'installs.mail-due-agreement',
-    useCase: ComplianceMails,
-    handle: (mails, payload, context) => mails.agreement(payload, (work) => context.once(work)),
-  }),
-  eventProcessor({
-    event: EvidenceDue,
-    consumer: 'installs.mail-evidence-to-operators',
-    useCase: ComplianceMails,
-    handle: (mails, payload, context) => mails.evidence(payload, (work) => context.once(work)),
-  }),
-  eventProcessor({
-    event: TenantComplianceChanged,
-    consumer: 'installs.reconcile-lapses-of-tenant',
-    useCase: ReconcileLapses,
-    handle: (reconcile, payload) => reconcile.execute({ tenantId: payload.tenant_id }),
-  }),
-  eventProcessor({
-    event: EvidenceChanged,
-    consumer: 'installs.reconcile-lapses-of-drive',
-    useCase: ReconcileLapses,
-    handle: (reconcile, payload) => reconcile.execute({ driveId: payload.drive_id }),
-  }),
+  eventProcessor(ComplianceLapsed, 'installs.mail-lapsed', ComplianceMails, (mails, payload, context) =>
+    mails.lapse('lapsed', payload, (work) => context.once(work)),
+  ),
+  eventProcessor(ComplianceRestored, 'installs.mail-restored', ComplianceMails, (mails, payload, context) =>
+    mails.lapse('restored', payload, (work) => context.once(work)),
+  ),
+  eventProcessor(ComplianceActed, 'installs.mail-lapse-action', ComplianceMails, (mails, payload, context) =>
+    mails.acted(payload, (work) => context.once(work)),
+  ),
+  eventProcessor(AgreementDue, 'installs.mail-due-agreement', ComplianceMails, (mails, payload, context) =>
+    mails.agreement(payload, (work) => context.once(work)),
+  ),
+  eventProcessor(EvidenceDue, 'installs.mail-evidence-to-operators', ComplianceMails, (mails, payload, context) =>
+    mails.evidence(payload, (work) => context.once(work)),
+  ),
+  eventProcessor(
+    TenantComplianceChanged,
+    'installs.reconcile-lapses-of-tenant',
+    ReconcileLapses,
+    (reconcile, payload) => reconcile.execute({ tenantId: payload.tenant_id }),
+  ),
+  eventProcessor(EvidenceChanged, 'installs.reconcile-lapses-of-drive', ReconcileLapses, (reconcile, payload) =>
+    reconcile.execute({ driveId: payload.drive_id }),
+  ),
 ];

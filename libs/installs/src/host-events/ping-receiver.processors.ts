@@ -3,16 +3,10 @@ import { InstallActivated, InstallUpgraded } from '../events.js';
 import { PingReceiver } from './ping-receiver.js';
 
 export const PING_PROCESSORS = [
-  eventProcessor({
-    event: InstallActivated,
-    consumer: 'installs.ping-installed',
-    useCase: PingReceiver,
-    handle: (ping, { install_id }, context) => ping.execute(install_id, (work) => context.once(work)),
-  }),
-  eventProcessor({
-    event: InstallUpgraded,
-    consumer: 'installs.ping-upgraded',
-    useCase: PingReceiver,
-    handle: (ping, { install_id }, context) => ping.execute(install_id, (work) => context.once(work)),
-  }),
+  eventProcessor(InstallActivated, 'installs.ping-installed', PingReceiver, (ping, { install_id }, context) =>
+    ping.execute(install_id, (work) => context.once(work)),
+  ),
+  eventProcessor(InstallUpgraded, 'installs.ping-upgraded', PingReceiver, (ping, { install_id }, context) =>
+    ping.execute(install_id, (work) => context.once(work)),
+  ),
 ];

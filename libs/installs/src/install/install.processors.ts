@@ -6,50 +6,29 @@ import { PerformHandshake } from './handshake/perform-handshake.js';
 import { SyncTenantStatus } from './sync-tenant-status.js';
 
 export const INSTALL_PROCESSORS = [
-  eventProcessor({
-    event: DeprecationAnnounced,
-    consumer: 'installs.deprecation-notice',
-    useCase: DriveNotices,
-    handle: (notices, payload, context) => notices.deprecationAnnounced(payload, (work) => context.once(work)),
-  }),
-  eventProcessor({
-    event: DeprecationWithdrawn,
-    consumer: 'installs.deprecation-withdrawn',
-    useCase: DriveNotices,
-    handle: (notices, payload, context) => notices.deprecationWithdrawn(payload, (work) => context.once(work)),
-  }),
-  eventProcessor({
-    event: OriginChanged,
-    consumer: 'installs.origin-changed',
-    useCase: DriveNotices,
-    handle: (notices, payload, context) => notices.moved(payload, (work) => context.once(work)),
-  }),
-  eventProcessor({
-    event: InstallActivated,
-    consumer: 'installs.mail-installed',
-    useCase: DriveNotices,
-    handle: (notices, payload, context) => notices.installed(payload, (work) => context.once(work)),
-  }),
-  eventProcessor({
-    event: InstallRequested,
-    consumer: 'installs.perform-handshake',
-    useCase: PerformHandshake,
-    queue: 'drives',
-    driveOf: (handshake, payload) => handshake.driveOf(payload.install_id),
-    handle: (handshake, payload, context) => handshake.execute(payload.install_id, context),
-  }),
-  eventProcessor({
-    event: TenantSuspended,
-    consumer: 'installs.tenant-suspended',
-    useCase: SyncTenantStatus,
-    handle: (sync, payload) =>
-      sync.execute({ tenantId: payload.tenant_id, suspended: true, at: new Date(payload.suspended_at) }),
-  }),
-  eventProcessor({
-    event: TenantResumed,
-    consumer: 'installs.tenant-resumed',
-    useCase: SyncTenantStatus,
-    handle: (sync, payload) =>
-      sync.execute({ tenantId: payload.tenant_id, suspended: false, at: new Date(payload.resumed_at) }),
-  }),
+  eventProcessor(DeprecationAnnounced, 'installs.deprecation-notice', DriveNotices, (notices, payload, context) =>
+    notices.deprecationAnnounced(payload, (work) => context.once(work)),
+  ),
+  eventProcessor(DeprecationWithdrawn, 'installs.deprecation-withdrawn', DriveNotices, (notices, payload, context) =>
+    notices.deprecationWithdrawn(payload, (work) => context.once(work)),
+  ),
+  eventProcessor(OriginChanged, 'installs.origin-changed', DriveNotices, (notices, payload, context) =>
+    notices.moved(payload, (work) => context.once(work)),
+  ),
+  eventProcessor(InstallActivated, 'installs.mail-installed', DriveNotices, (notices, payload, context) =>
+    notices.installed(payload, (work) => context.once(work)),
+  ),
+  eventProcessor(
+    InstallRequested,
+    'installs.perform-handshake',
+    PerformHandshake,
+    { queue: 'drives', driveOf: (handshake, payload) => handshake.driveOf(payload.install_id) },
+    (handshake, payload, context) => handshake.execute(payload.install_id, context),
+  ),
+  eventProcessor(TenantSuspended, 'installs.tenant-suspended', SyncTenantStatus, (sync, payload) =>
+    sync.execute({ tenantId: payload.tenant_id, suspended: true, at: new Date(payload.suspended_at) }),
+  ),
+  eventProcessor(TenantResumed, 'installs.tenant-resumed', SyncTenantStatus, (sync, payload) =>
+    sync.execute({ tenantId: payload.tenant_id, suspended: false, at: new Date(payload.resumed_at) }),
+  ),
 ];

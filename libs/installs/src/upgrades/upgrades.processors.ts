@@ -6,28 +6,16 @@ import { ReassessUpgrades } from './reassess-upgrades.js';
 import { MailRemindedUpgrades } from './reminders/mail-reminded-upgrades.js';
 
 export const UPGRADES_PROCESSORS = [
-  eventProcessor({
-    event: VersionPublished,
-    consumer: 'installs.open-prompts',
-    useCase: OpenPrompts,
-    handle: (prompts, { drive_id, revision_id }) => prompts.execute(drive_id, revision_id),
-  }),
-  eventProcessor({
-    event: TenantComplianceChanged,
-    consumer: 'installs.reassess-upgrades',
-    useCase: ReassessUpgrades,
-    handle: (reassess, { tenant_id }) => reassess.execute(tenant_id),
-  }),
-  eventProcessor({
-    event: EvidenceChanged,
-    consumer: 'installs.reassess-upgrades-of-drive',
-    useCase: ReassessUpgrades,
-    handle: (reassess, { drive_id }) => reassess.executeForDrive(drive_id),
-  }),
-  eventProcessor({
-    event: UpgradesReminded,
-    consumer: 'installs.mail-reminded-upgrades',
-    useCase: MailRemindedUpgrades,
-    handle: (mail, payload, context) => mail.execute(payload, (work) => context.once(work)),
-  }),
+  eventProcessor(VersionPublished, 'installs.open-prompts', OpenPrompts, (prompts, { drive_id, revision_id }) =>
+    prompts.execute(drive_id, revision_id),
+  ),
+  eventProcessor(TenantComplianceChanged, 'installs.reassess-upgrades', ReassessUpgrades, (reassess, { tenant_id }) =>
+    reassess.execute(tenant_id),
+  ),
+  eventProcessor(EvidenceChanged, 'installs.reassess-upgrades-of-drive', ReassessUpgrades, (reassess, { drive_id }) =>
+    reassess.executeForDrive(drive_id),
+  ),
+  eventProcessor(UpgradesReminded, 'installs.mail-reminded-upgrades', MailRemindedUpgrades, (mail, payload, context) =>
+    mail.execute(payload, (work) => context.once(work)),
+  ),
 ];

@@ -29,12 +29,9 @@ export class ContractVersionsHttpModule {}
   imports: [AuthorsCoreModule, ContractVersionsModule, ListingModule],
   providers: [
     MailSunset,
-    eventProcessor({
-      event: SunsetDue,
-      consumer: 'listings.mail-sunset',
-      useCase: MailSunset,
-      handle: (mail, payload, context) => mail.execute(payload, context),
-    }),
+    eventProcessor(SunsetDue, 'listings.mail-sunset', MailSunset, (mail, payload, context) =>
+      mail.execute(payload, context),
+    ),
     NotifySunsets,
     scheduledJob('listings.notify-sunsets', NotifySunsets),
     SunsetNoticesRepository,

@@ -19,24 +19,21 @@ import { WatchSubprocessors } from './watch-subprocessors.js';
   imports: [AuthorsCoreModule, ListingModule, SyncModule, EvidenceModule],
   providers: [
     MailDueEvidence,
-    eventProcessor({
-      event: EvidenceDue,
-      consumer: 'listings.mail-due-evidence',
-      useCase: MailDueEvidence,
-      handle: (mail, payload, context) => mail.execute(payload, context),
-    }),
+    eventProcessor(EvidenceDue, 'listings.mail-due-evidence', MailDueEvidence, (mail, payload, context) =>
+      mail.execute(payload, context),
+    ),
     NotifyDueEvidence,
     scheduledJob('listings.notify-due-evidence', NotifyDueEvidence),
     ReadSubprocessorList,
     SubprocessorFindings,
     SubprocessorListsRepository,
     SyncSubprocessorsAddress,
-    eventProcessor({
-      event: RevisionPublished,
-      consumer: 'listings.sync-subprocessors-address',
-      useCase: SyncSubprocessorsAddress,
-      handle: (sync, payload) => sync.execute(payload),
-    }),
+    eventProcessor(
+      RevisionPublished,
+      'listings.sync-subprocessors-address',
+      SyncSubprocessorsAddress,
+      (sync, payload) => sync.execute(payload),
+    ),
     WatchSubprocessors,
     scheduledJob('listings.watch-subprocessors', WatchSubprocessors),
   ],

@@ -18,15 +18,13 @@ export class RechecksModule {}
   providers: [
     RunRecheck,
     StoreRecheck,
-    eventProcessor({
-      event: SubmissionRecheckAsked,
-      consumer: 'listings.recheck-submission',
-      useCase: RunRecheck,
-      queue: 'drives',
-      driveOf: (_, { drive_id }) => drive_id,
-      handle: (recheck, { submission_id: submissionId, recheck_id: recheckId }) =>
-        recheck.execute({ submissionId, recheckId }),
-    }),
+    eventProcessor(
+      SubmissionRecheckAsked,
+      'listings.recheck-submission',
+      RunRecheck,
+      { queue: 'drives', driveOf: (_, { drive_id }) => drive_id },
+      (recheck, { submission_id: submissionId, recheck_id: recheckId }) => recheck.execute({ submissionId, recheckId }),
+    ),
   ],
 })
 export class RechecksWorkerModule {}

@@ -40,18 +40,18 @@ export class RetirementHttpModule {}
     AdvanceDeprecations,
     scheduledJob('listings.advance-deprecations', AdvanceDeprecations),
     EndDrivesOfAuthor,
-    eventProcessor({
-      event: AuthorOffboardingAnnounced,
-      consumer: 'listings.end-drives-of-author',
-      useCase: EndDrivesOfAuthor,
-      handle: (drives, { org_id }) => drives.follow(org_id),
-    }),
-    eventProcessor({
-      event: AuthorOffboardingWithdrawn,
-      consumer: 'listings.keep-drives-of-author',
-      useCase: EndDrivesOfAuthor,
-      handle: (drives, { org_id }) => drives.follow(org_id),
-    }),
+    eventProcessor(
+      AuthorOffboardingAnnounced,
+      'listings.end-drives-of-author',
+      EndDrivesOfAuthor,
+      (drives, { org_id }) => drives.follow(org_id),
+    ),
+    eventProcessor(
+      AuthorOffboardingWithdrawn,
+      'listings.keep-drives-of-author',
+      EndDrivesOfAuthor,
+      (drives, { org_id }) => drives.follow(org_id),
+    ),
   ],
 })
 export class RetirementWorkerModule {}

@@ -55,14 +55,13 @@ export class SubmissionsHttpModule {}
     CheckProgress,
     StoreVerdict,
     ValidateSubmission,
-    eventProcessor({
-      event: SubmissionReceived,
-      consumer: 'listings.validate-submission',
-      useCase: ValidateSubmission,
-      queue: 'drives',
-      driveOf: (_, { drive_id }) => drive_id,
-      handle: (validate, { submission_id }) => validate.execute(submission_id),
-    }),
+    eventProcessor(
+      SubmissionReceived,
+      'listings.validate-submission',
+      ValidateSubmission,
+      { queue: 'drives', driveOf: (_, { drive_id }) => drive_id },
+      (validate, { submission_id }) => validate.execute(submission_id),
+    ),
   ],
   exports: [CheckProgress],
 })

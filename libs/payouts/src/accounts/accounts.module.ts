@@ -44,13 +44,13 @@ export class AccountsHttpModule {}
 @Module({
   imports: [AccountsModule],
   providers: [
-    eventProcessor({
-      event: StripeEventReceived,
-      consumer: 'payouts.sync-payout-account',
-      useCase: RefreshPayoutAccount,
-      wants: ({ type, object_id }) => object_id !== null && /^(v2\.core\.account|account)\b/.test(type),
-      handle: (refresh, { object_id }) => refresh.byProviderId(object_id!),
-    }),
+    eventProcessor(
+      StripeEventReceived,
+      'payouts.sync-payout-account',
+      RefreshPayoutAccount,
+      { wants: ({ type, object_id }) => object_id !== null && /^(v2\.core\.account|account)\b/.test(type) },
+      (refresh, { object_id }) => refresh.byProviderId(object_id!),
+    ),
   ],
 })
 export class AccountsWorkerModule {}

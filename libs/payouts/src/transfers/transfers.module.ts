@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LedgerCoreModule } from '@portal/ledger';
-import { eventProcessor } from '@portal/platform/events';
+import { eventProcessor, moneyProcessor } from '@portal/platform/events';
 import { scheduledJob } from '@portal/platform/jobs';
 import { StripeEventReceived, StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { AccountsModule } from '../accounts/accounts.module.js';
@@ -43,20 +43,16 @@ export class TransfersHttpModule {}
     scheduledJob('payouts.sync-bank-payouts', SyncBankPayouts, (sync) => sync.all()),
     RedriveAttempts,
     scheduledJob('payouts.redrive-attempts', RedriveAttempts),
-    eventProcessor({
-      event: StripeEventReceived,
-      consumer: 'payouts.sync-bank-payouts',
-      useCase: SyncBankPayouts,
-      wants: ({ type, account }) => account !== undefined && type.startsWith('payout.'),
-      handle: (sync, { account }) => sync.execute(account!),
-    }),
-    eventProcessor({
-      event: PayoutDue,
-      consumer: 'payouts.send-payout',
-      queue: 'money',
-      useCase: SendPayout,
-      handle: (send, { payout_id }, { eventId }) => send.execute(payout_id, eventId),
-    }),
+    eventProcessor(
+      StripeEventReceived,
+      'payouts.sync-bank-payouts',
+      SyncBankPayouts,
+      { wants: ({ type, account }) => account !== undefined && type.startsWith('payout.') },
+      (sync, { account }) => sync.execute(account!),
+    ),
+    moneyProcessor(PayoutDue, 'payouts.send-payout', SendPayout, (send, { payout_id }, { eventId }) =>
+      send.execute(payout_id, eventId),
+    ),
   ],
 })
 export class TransfersWorkerModule {}

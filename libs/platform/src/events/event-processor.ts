@@ -48,51 +48,63 @@ export abstract class EventProcessor<P extends object = object> {
   abstract handle(payload: P, context: DeliveryContext): Promise<void>;
 }
 
-interface UseCaseConsumer<P extends object, U> {
-  readonly event: EventType<P>;
-  /** Stable name, `<lib>.<use-case>`. */
-  readonly consumer: string;
-  readonly useCase: Type<U>;
+interface ProcessorOptions<P extends object, U> {
   readonly queue?: QueueName;
   readonly wants?: (payload: P) => boolean;
   readonly driveOf?: (useCase: U, payload: P) => Promise<string | undefined> | string;
-  readonly handle: (useCase: U, payload: P, context: DeliveryContext) => Promise<unknown>;
 }
+type Pass<P extends object, U> = (useCase: U, payload: P, context: DeliveryContext) => Promise<unknown>;
 
-/** Provides the processor that only passes an event on to a use case, which the module provides too. */
-export function eventProcessor<P extends object, U>(consumer: UseCaseConsumer<P, U>): Provider {
+/**
+ * Provides the processor that only passes an event on to a use case, which the module provides too.
+ * @param consumer stable name, `<lib>.<use-case>`
+ */
+export function eventProcessor<P extends object, U>(
+  event: EventType<P>,
+  consumer: string,
+  useCase: Type<U>,
+  ...how: [Pass<P, U>] | [ProcessorOptions<P, U>, Pass<P, U>]
+): Provider {
+  const [options, pass] = how.length === 1 ? [{}, ...how] : how;
   return {
-    provide: `processor ${consumer.consumer}`,
-    inject: [consumer.useCase],
-    useFactory: (useCase: U) => new UseCaseProcessor(consumer, useCase),
+    provide: `processor ${consumer}`,
+    inject: [useCase],
+    useFactory: (instance: U) => new UseCaseProcessor(event, consumer, instance, options, pass),
   };
 }
 
+/** As `eventProcessor`, in the queue of money. */
+export const moneyProcessor = <P extends object, U>(
+  event: EventType<P>,
+  consumer: string,
+  useCase: Type<U>,
+  pass: Pass<P, U>,
+) => eventProcessor(event, consumer, useCase, { queue: 'money' }, pass);
+
 class UseCaseProcessor<P extends object, U> extends EventProcessor<P> {
-  readonly event: EventType<P>;
-  readonly consumer: string;
   override readonly queue: QueueName;
 
   constructor(
-    private readonly of: UseCaseConsumer<P, U>,
+    readonly event: EventType<P>,
+    readonly consumer: string,
     private readonly useCase: U,
+    private readonly options: ProcessorOptions<P, U>,
+    private readonly pass: Pass<P, U>,
   ) {
     super();
-    this.event = of.event;
-    this.consumer = of.consumer;
-    this.queue = of.queue ?? 'events';
+    this.queue = options.queue ?? 'events';
   }
 
   override wants(payload: P): boolean {
-    return this.of.wants?.(payload) ?? true;
+    return this.options.wants?.(payload) ?? true;
   }
 
   override driveOf(payload: P): Promise<string | undefined> | string | undefined {
-    return this.of.driveOf?.(this.useCase, payload);
+    return this.options.driveOf?.(this.useCase, payload);
   }
 
   async handle(payload: P, context: DeliveryContext): Promise<void> {
-    await this.of.handle(this.useCase, payload, context);
+    await this.pass(this.useCase, payload, context);
   }
 }
 

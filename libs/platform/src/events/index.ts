@@ -2,6 +2,7 @@ export { Deliveries, type DeliveryKey } from './deliveries.js';
 export {
   EventProcessor,
   eventProcessor,
+  moneyProcessor,
   GiveUp,
   type DeliveryContext,
   type QueueName,

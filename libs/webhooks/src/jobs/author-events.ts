@@ -135,10 +135,10 @@ export class NotifyAuthors {
 }
 
 export const AUTHOR_EVENT_PROCESSORS = SOURCES.map(({ event, notice }: Source<object, Notice>) =>
-  eventProcessor({
+  eventProcessor(
     event,
-    consumer: `webhooks.tell-${event.type.replaceAll(/[._]/g, '-')}`,
-    useCase: NotifyAuthors,
-    handle: (authors, payload, context) => authors.execute(notice(payload), context),
-  }),
+    `webhooks.tell-${event.type.replaceAll(/[._]/g, '-')}`,
+    NotifyAuthors,
+    (authors, payload, context) => authors.execute(notice(payload), context),
+  ),
 );

@@ -127,10 +127,10 @@ export class NotifyHost {
 }
 
 export const HOST_EVENT_PROCESSORS = HOST_SOURCES.map((of) =>
-  eventProcessor({
-    event: of.event as EventType<object>,
-    consumer: `webhooks.tell-host-${of.event.type.replaceAll(/[._]/g, '-')}`,
-    useCase: NotifyHost,
-    handle: (host, payload, context) => host.execute(of as Source<object, Notice>, payload, context),
-  }),
+  eventProcessor(
+    of.event as EventType<object>,
+    `webhooks.tell-host-${of.event.type.replaceAll(/[._]/g, '-')}`,
+    NotifyHost,
+    (host, payload, context) => host.execute(of as Source<object, Notice>, payload, context),
+  ),
 );
