@@ -22,6 +22,8 @@ begin
       ('listings.appeals', 'decided_by', 'organization', 'org_id', null),
       ('listings.concerns', 'claimed_by', 'organization', 'org_id', null),
       ('listings.contents', 'decided_by', 'organization', 'org_id', 'new.state in (''approved'', ''changes_requested'')'),
+      ('listings.evidence', 'ended_by', 'drive', 'drive_id', 'new.ended_how = ''rejected'''),
+      ('listings.evidence_acceptances', 'accepted_by', 'evidence', 'evidence_id', null),
       ('listings.review_claims', 'holder_id', 'submission', 'submission_id', null),
       ('listings.review_exceptions', 'ended_by', 'drive', 'drive_id', null),
       ('listings.review_judgements', 'judged_by', 'submission', 'submission_id', null),

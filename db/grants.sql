@@ -112,7 +112,7 @@ declare
     'listings.contents: body decided_at decided_by decided_by_name reason revision state waiting_since written_at written_by_name',
     'listings.contract_versions: deprecated_at sunset_at',
     'listings.deprecations: closed_at retired_at withdrawn_at',
-    'listings.evidence: ended_at ended_by ended_by_name ended_how',
+    'listings.evidence: end_reason ended_at ended_by ended_by_name ended_how',
     'listings.listings: category checked_at checks conformance_ok followed_reading handshake_at last_seen_digest last_synced_at '
       'listed_at live_revision_id manifest_etag manifest_read_at motion name next_sync_at readings state '
       'sync_failures sync_requested_at tagline tier verified_at',

@@ -11,7 +11,7 @@ declare
     'installs.agreement_notices', 'installs.settings', 'installs.upgrade_differences', 'ledger.account_code',
     'ledger.account_snapshot', 'ledger.closed_periods', 'ledger.ledger_account', 'ledger.ledger_entry',
     'ledger.ledger_tx', 'ledger.posting_kinds', 'ledger.seal_checks', 'ledger.seals', 'listings.commercial_changes',
-    'listings.conformance_runs', 'listings.evidence_notices', 'listings.icons', 'listings.plan_prices',
+    'listings.conformance_runs', 'listings.evidence_acceptances', 'listings.evidence_notices', 'listings.icons', 'listings.plan_prices',
     'listings.publications', 'listings.removals', 'listings.review_criteria', 'listings.review_judgements',
     'listings.revisions', 'listings.state_changes', 'listings.subprocessor_changes', 'listings.sunset_notices',
     'payouts.conversions', 'payouts.payout_approvals', 'payouts.run_decisions', 'platform.audit_log',

@@ -72,6 +72,7 @@ select * from (values
     and shown.state = ''approved'' and shown.body->''screenshots'' @> jsonb_build_array(jsonb_build_object(''digest'', pictures.digest)))'),
   ('listings.pictures', 'writes', 'own_drive(drive_id)'),
   ('listings.evidence', 'writes', 'own_drive(drive_id)'),
+  ('listings.evidence_acceptances', 'reads', 'reached(listings.evidence, evidence_id)'),
   ('listings.evidence_notices', 'reads', 'reached(listings.evidence, evidence_id)'),
   ('listings.sunset_notices', 'reads', 'own_drive(drive_id)'),
   ('listings.subprocessor_changes', 'reads',

@@ -134,6 +134,8 @@ create unique index installs_one_trial on installs.installs (tenant_id, drive_id
 create index installs_tenant on installs.installs (tenant_id, id);
 create trigger by_operator before insert on installs.installs for each row
   when (current_user in ('portal_app', 'portal_caller')) execute function installs.install_by_operator();
+create trigger claims_accepted before insert or update of revision_id on installs.installs for each row
+  when (current_user in ('portal_app', 'portal_caller')) execute function installs.claims_accepted();
 create trigger counted_delete after delete on installs.installs referencing old table as before for each statement
   execute function installs.count_active();
 create trigger counted_insert after insert on installs.installs referencing new table as after for each statement

@@ -471,10 +471,12 @@ create table listings.evidence (
   uploaded_by uuid not null,
   uploaded_by_name text not null,
   uploaded_at timestamptz not null default platform.portal_now(),
-  ended_how text check (ended_how in ('replaced', 'withdrawn')),
+  ended_how text check (ended_how in ('replaced', 'withdrawn', 'rejected')),
   ended_by uuid,
   ended_by_name text,
   ended_at timestamptz,
+  end_reason text check (char_length(end_reason) between 20 and 4000),
+  check ((end_reason is not null) = (ended_how is not distinct from 'rejected')),
   check ((ended_how is null) = (ended_by is null) and (ended_how is null) = (ended_by_name is null)
     and (ended_how is null) = (ended_at is null)),
   constraint evidence_end check (valid_until > uploaded_at and valid_until <= (uploaded_at + '1100 days'::interval)),
@@ -489,6 +491,18 @@ create trigger frozen before update on listings.evidence for each row when (old.
     or (new.id, new.drive_id, new.claim, new.file_name, new.media_type, new.size_bytes, new.sha256, new.content, new.valid_until, new.uploaded_by, new.uploaded_by_name, new.uploaded_at)
       is distinct from (old.id, old.drive_id, old.claim, old.file_name, old.media_type, old.size_bytes, old.sha256, old.content, old.valid_until, old.uploaded_by, old.uploaded_by_name, old.uploaded_at))
   execute function platform.refuse_decided();
+
+-- Reviewers who read a file and accepted its claim until a day: one, and a second one for regulated tenants.
+create table listings.evidence_acceptances (
+  evidence_id uuid not null references listings.evidence,
+  accepted_by uuid not null,
+  accepted_by_name text not null,
+  accepted_at timestamptz not null default platform.portal_now(),
+  accepted_until timestamptz not null,
+  primary key (evidence_id, accepted_by, accepted_at)
+);
+create trigger in_force before insert on listings.evidence_acceptances for each row
+  execute function listings.evidence_accepted();
 
 create table listings.evidence_notices (
   evidence_id uuid not null references listings.evidence,

@@ -88,7 +88,8 @@ const ASKING_NONE: Readonly<Record<string, string | RegExp>> = {
     /finance: periods/{month}/close policies/{key}/preview policies/{key}/proposals reconciliation recoveries
     /finance: revenue-share-overrides tenants/{tenantId}/write-off
     /finance/exceptions/{id}: assign close explain note write-off
-    /review: concerns/{id}/claim concerns/{id}/release concerns/{id}/close drives/{driveId}/deprecation drives/{driveId}/removal drives/{driveId}/state exceptions/{id}/end
+    /review: concerns/{id}/claim concerns/{id}/release concerns/{id}/close evidence/{evidenceId}/accept evidence/{evidenceId}/reject
+    /review: drives/{driveId}/deprecation drives/{driveId}/removal drives/{driveId}/state exceptions/{id}/end
     /review/submissions: claim-next; /review/submissions/{id}: claim exceptions judgements recheck release`,
   'a run as a whole: each payee is asked when it is paid':
     '/finance/payout-runs: .; /finance/payout-runs/{id}: cancel exceptions/decide execute pause recompute resume',

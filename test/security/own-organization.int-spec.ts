@@ -26,7 +26,7 @@ const NO_DECISION: Readonly<Record<string, string>> = {
   'about persons, and what they may do':
     'identity.* approvals.approvals.people authors.organization_members.user_id installs.host_operators.user_id',
   'an act of the author itself':
-    'authors.agreement_signatures.signed_by authors.application_appeals.filed_by authors.applications.applicant_id authors.invitations.accepted_by authors.invitations.invited_by listings.appeals.filed_by listings.deprecations.announced_by listings.evidence.ended_by listings.evidence.uploaded_by listings.submission_notes.written_by listings.submissions.submitted_by statements.tax_profiles.saved_by webhooks.endpoints.created_by',
+    'authors.agreement_signatures.signed_by authors.application_appeals.filed_by authors.applications.applicant_id authors.invitations.accepted_by authors.invitations.invited_by listings.appeals.filed_by listings.deprecations.announced_by listings.evidence.uploaded_by listings.submission_notes.written_by listings.submissions.submitted_by statements.tax_profiles.saved_by webhooks.endpoints.created_by',
   'an act of the tenant itself':
     'billing.billing_details.changed_by billing.card_pages.requested_by billing.payment_method_saves.requested_by installs.settings.changed_by installs.subprocessor_notices.objected_by installs.tenant_compliance.changed_by installs.upgrade_policies.changed_by installs.upgrade_prompts.answered_by',
   'a copy or a step of a decision that has its own row':
@@ -81,6 +81,7 @@ describe('nobody decides about an organisation of their own', () => {
       ['authors.applications', { id: ID(10), org_id: ORG }],
       ['listings.submissions', { id: ID(11), org_id: ORG }],
       ['listings.listings', { drive_id: ID(12), org_id: ORG }],
+      ['listings.evidence', { id: ID(12), drive_id: ID(12) }],
       ['billing.disputes', { id: ID(12), invoice_id: ID(12) }],
       // Carried forward: the lines are those of the invoice before.
       ['billing.invoices', { id: ID(13), number_seq: 1, subtotal: 1 }],

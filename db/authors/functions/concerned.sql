@@ -7,6 +7,7 @@ begin
     when 'submission' then array(select s.org_id from listings.submissions s where s.id = subject)
     when 'drive' then array(select d.org_id from authors.drive_reservations d where d.id = subject
       union select l.org_id from listings.listings l where l.drive_id = subject)
+    when 'evidence' then authors.concerned('drive', (select e.drive_id from listings.evidence e where e.id = subject))
     -- The payer, and the authors of its lines and of those that were carried forward into it.
     when 'invoice' then array(
       with recursive paid as (select i.id, i.tenant_id, i.carried_from from billing.invoices i where i.id = subject

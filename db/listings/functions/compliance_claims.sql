@@ -8,4 +8,5 @@ union select left('residency:' || f, 200) from c, jsonb_array_elements_text(c.bl
 union select 'baa' from c where c.block->'baaRequired' = 'true'
 union select 'encryption_at_rest' from c where c.block->>'encryptionAtRest' is not null
 union select 'encryption_in_transit' from c where c.block->>'encryptionInTransit' is not null
+union select left('permission:' || p, 200) from jsonb_array_elements_text(manifest->'permissionsRequested') p where p like 'data.%'
 $$;

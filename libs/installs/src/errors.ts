@@ -49,7 +49,7 @@ export const installsErrors = defineErrors({
   ],
   claims_unproven: [
     403,
-    'Your organisation relies on compliance claims of this plugin that no valid evidence proves. See details for the claims.',
+    'Your organisation relies on compliance claims of this plugin that reviewers have not accepted.',
   ],
   no_price_in_currency: [409, 'This plugin has no price in your billing currency. Ask the platform to add one.'],
   currency_unknown: [400, 'This currency is not supported for billing.'],

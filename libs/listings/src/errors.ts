@@ -101,9 +101,10 @@ export const listingsErrors = defineErrors({
   evidence_not_found: [404, 'Evidence not found.'],
   evidence_file_refused: [
     400,
-    'This is not a plain PDF, PNG or JPEG file, or its type does not match its content. Export the file again and upload only that.',
+    'This is not a plain PDF with pages, PNG or JPEG file, or its type does not match its content. Export the file again and upload only that.',
   ],
   evidence_end_invalid: [400, 'Choose an end date in the future, at most three years away.'],
+  evidence_acceptance_invalid: [400, 'Choose a day in the future that is not after the end of the file.'],
   evidence_full: [409, 'This Drive has reached the maximum number of evidence files. Contact us.'],
   claim_unknown: [409, 'Neither the live manifest nor the latest submission makes this claim. Reload the page.'],
   price_missing: [409, 'The host has not set a price for this Drive, so it cannot be listed yet.'],

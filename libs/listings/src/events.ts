@@ -121,7 +121,7 @@ export const ManifestDeferred = defineEvent<{ drive_id: string; kind: string; di
   1,
 );
 
-/** Evidence of a claim of a Drive was added, replaced or withdrawn: the proven claims have to be looked up again. */
+/** Evidence of a claim of a Drive was added, accepted, rejected, replaced or withdrawn: the proven claims have to be looked up again. */
 export const EvidenceChanged = defineEvent<{ drive_id: string }>('evidence.changed', 1);
 
 /** The public list of subprocessors of a Drive changed, whether or not the Drive announced it. */

@@ -26,8 +26,8 @@ const BY_CODE = {
   ],
   agreement_not_current: ['A newer text was published while you read.', 'GET the agreement, and sign that version.'],
   claims_unproven: [
-    'A claim in `details` has no evidence, or evidence that ended.',
-    'The author uploads evidence; nothing else opens it.',
+    'A claim in `details` has no evidence that reviewers accept today; a regulated tenant needs two of them.',
+    'The author uploads evidence, and reviewers accept it; nothing else opens it.',
   ],
   config_invalid: ['A setting breaks the config_schema of the installed version.', 'Correct each field of `details`.'],
   digest_mismatch: ['The author submitted again meanwhile.', 'Load the submission, and decide on its digest.'],

@@ -176,10 +176,12 @@ export const vocabulary = {
     ended: status('Ended', 'neutral', 'nobody', 'A reviewer ended it early.'),
   },
   evidence: {
-    missing: status('Missing', 'bad', 'author', 'Upload a file that proves it.'),
-    valid: status('Valid', 'ok', 'nobody', 'Valid until its end date.'),
-    expiring: status('Expires soon', 'warn', 'author', 'Upload a newer file before it expires.'),
+    missing: status('Missing', 'bad', 'author', 'Upload a file that shows it.'),
+    stated: status('Stated', 'info', 'us', 'A reviewer reads the file, and accepts or rejects it.'),
+    accepted: status('Accepted', 'ok', 'nobody', 'Accepted by a reviewer until its end date.'),
+    expiring: status('Accepted, ends soon', 'warn', 'author', 'Upload a newer file, unless yours is valid for longer.'),
     expired: status('Expired', 'bad', 'author', 'Upload a newer file, or remove the claim.'),
+    rejected: status('Rejected', 'bad', 'author', 'Read the reason, and upload another file.'),
   },
   level: {
     error: status('To fix', 'bad', 'author', 'Blocks the submission.'),
@@ -490,7 +492,7 @@ export const upgradeReason = wordOf({
   baa_required: 'It needs a business-associate agreement (BAA) that is not on file for your organisation.',
   residency_missing: 'It does not state that it keeps data in the region your organisation requires.',
   compliance_missing: 'Your organisation is regulated, and it does not state how it handles regulated data.',
-  claims_unproven: 'No valid evidence proves what your organisation relies on of its compliance claims.',
+  claims_unproven: 'Reviewers have not accepted what your organisation relies on of its compliance claims.',
 });
 
 /** Meaning of the day of an unpaid part; the same words as in the files of a statement. */

@@ -52,11 +52,13 @@ export class ComplianceLapsesRepository {
     return new Map(rows.map(({ id, manifest }) => [id, manifest]));
   }
 
-  /** When the newest evidence of each claim of a Drive ends, ended or was withdrawn. */
+  /** When the last acceptance of each claim of a Drive that is over ended, by its day or with its file. */
   async evidenceEnds(tx: Tx, driveId: string): Promise<Map<string, Date>> {
     const rows = await tx.query<{ claim: string; until: Date }>(
-      'select claim, max(least(valid_until, ended_at)) as until from listings.evidence where drive_id = $1 group by claim',
-      [driveId],
+      `select e.claim, max(least(a.accepted_until, e.ended_at)) as until
+       from listings.evidence e join listings.evidence_acceptances a on a.evidence_id = e.id
+       where e.drive_id = $1 and least(a.accepted_until, e.ended_at) <= $2 group by e.claim`,
+      [driveId, tx.now],
     );
     return new Map(rows.map(({ claim, until }) => [claim, until]));
   }

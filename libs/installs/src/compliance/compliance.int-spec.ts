@@ -7,6 +7,7 @@ import { hostToken } from '../../../../test/support/http/host-token.js';
 import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/drives/listings.js';
 import { NotifyDueEvidence } from '../../../listings/src/evidence/notify-due-evidence.js';
 import { PollInstalls } from '../polling/poll-installs.js';
+import type { DueEvidenceView } from '../../../listings/src/evidence/evidence.view.js';
 import type { InstallView, PluginView } from '../install/read/installs.view.js';
 import { PaidInstallGate } from '../install/paid-install-gate.js';
 import type { HostPreflightView } from '../host-api/host-installs.view.js';
@@ -55,6 +56,7 @@ describe('the compliance of installs over time', () => {
   beforeAll(async () => {
     await world.app.get(DemoPersons).ensure();
     ada = await world.author('ada');
+    for (const name of ['ruth', 'sam']) await world.reviewer(name);
     owned = await world.reserve(ada, 'careful');
     const { manifestUrl } = await world.drive(owned, {
       drive: { version: '1.0.0' },
@@ -161,16 +163,24 @@ describe('the compliance of installs over time', () => {
     world.column(`select action from platform.audit_log where subject_id = $1 and actor_kind = 'system' order by seq`, [
       subject,
     ]);
-  async function prove(claim: string, days: number): Promise<void> {
+  /** Stated by its author, and accepted by so many reviewers. */
+  async function prove(claim: string, days: number, reviewers = 2): Promise<void> {
     const words = `valid_until=${(await inDays(days)).toISOString()}&file_name=a.pdf`;
     const answer = await world.app.ask(
       await signedIn('ada@authors.example'),
       'POST',
       `/author/drives/${owned.driveId}/evidence?claim=${encodeURIComponent(claim)}&${words}`,
-      Buffer.from(`%PDF-1.7\n% ${claim} ${days}\nstartxref\n9\n%%EOF\n`),
+      Buffer.from(`%PDF-1.7\n% ${claim} ${days}\n<</Type/Page>>\n%%EOF\n`),
       { 'content-type': 'application/pdf' },
     );
     expect(answer.status).toBe(200);
+    for (const reviewer of ['ruth', 'sam'].slice(0, reviewers)) {
+      const as = await signedIn(`${reviewer}@staff.example`);
+      const { data } = await world.app.ask<{ items: DueEvidenceView[] }>(as, 'GET', '/review/evidence');
+      const { evidence } = data.items.find((one) => one.claim === claim)!;
+      const body = { accepted_until: evidence!.valid_until };
+      expect((await world.app.ask(as, 'POST', `/review/evidence/${evidence!.id}/accept`, body)).status).toBe(200);
+    }
     await world.work();
   }
   const CLAIMS = ['framework:SOC 2', 'residency:eu', 'baa'];
@@ -201,7 +211,7 @@ describe('the compliance of installs over time', () => {
       if (installable) break;
       if (refusals[0]!.code === 'claims_unproven')
         expect(refusals[0]!.details.map((one) => one.message)).toEqual(
-          CLAIMS.map((one) => `No valid evidence: ${one}`),
+          CLAIMS.map((one) => `Not accepted by reviewers: ${one}`),
         );
       seen.push(refusals[0]!.code);
       await mend[refusals[0]!.code]!();
@@ -277,6 +287,28 @@ describe('the compliance of installs over time', () => {
     expect(
       await world.db.query('select action, ended_how from installs.compliance_lapses where install_id = $1', [id]),
     ).toEqual([{ action: 'remove', ended_how: 'install_ended' }]);
+  });
+
+  it('opens for a regulated tenant by what two reviewers accepted, and no install passes the database before', async () => {
+    await tenant('ward');
+    await file('ward', { baa: await inDays(300), regulated: true });
+    const codes = async () => (await preflight('ward')).refusals.map(({ code }) => code);
+    for (const [reviewers, refusals] of [
+      [0, ['claims_unproven']],
+      [1, ['claims_unproven']],
+      [2, []],
+    ] as const) {
+      for (const claim of CLAIMS) await prove(claim, 30 + reviewers, reviewers);
+      expect(await codes()).toEqual(refusals);
+    }
+    expect((await ask('ward')).status).toBe(202);
+    await world.work();
+    await passes(33);
+    expect(await codes()).toContain('claims_unproven');
+    const again = world.db.query(`update installs.installs set revision_id = revision_id where tenant_id = $1`, [
+      ids.get('ward'),
+    ]);
+    await expect(again).rejects.toMatchObject({ driverError: { constraint: 'installs_claims_accepted' } });
   });
 
   it('pauses installs that lack evidence when a tenant becomes regulated, and resumes them once it is proven', async () => {

@@ -5,7 +5,7 @@ import { isoDates, takeLock, Transactor, type Tx } from '@portal/platform/databa
 import type { EventType } from '@portal/platform/events';
 import { AgreementDue, ComplianceLapsed, ComplianceRestored, type CompliancePayload } from '../events.js';
 import { ComplianceRepository, complianceAt, type ComplianceRecord } from '../install/compliance.repository.js';
-import { claimsToProve, complianceGaps } from '../tenants/domain/tenant-compliance.js';
+import { claimsToProve, complianceGaps, type UnprovenClaims } from '../tenants/domain/tenant-compliance.js';
 import { ComplianceLapsePolicy } from './compliance-lapse-policy.js';
 import {
   ComplianceLapsesRepository,
@@ -63,7 +63,7 @@ export class ReconcileLapses {
     const manifests = await this.lapses.manifests(tx, unique('revisionId'));
     const onFile = await this.compliance.of(tx, unique('tenantId'));
     const records = new Map(onFile.map((one) => [one.tenantId, one]));
-    const unproven = new Map<string, readonly string[]>();
+    const unproven = new Map<string, UnprovenClaims>();
     const ends = new Map<string, ReadonlyMap<string, Date>>();
     for (const { driveId, revisionId } of cases) {
       if (unproven.has(revisionId)) continue;
@@ -98,7 +98,7 @@ function lapsesOf(
   about: {
     manifest: Parameters<typeof complianceGaps>[0];
     record: ComplianceRecord;
-    unproven: readonly string[];
+    unproven: UnprovenClaims;
     ends: ReadonlyMap<string, Date>;
     now: Date;
   },

@@ -128,15 +128,28 @@ describe('an upgrade and what the tenant has on file', () => {
         validUntil: new Date(Date.now() + 30 * 86_400_000),
         fileName: 'hosting.pdf',
         mediaType: 'application/pdf',
-        content: Buffer.from('%PDF-1.7\n% hosting\nstartxref\n9\n%%EOF\n'),
+        content: Buffer.from('%PDF-1.7\n% hosting\n<</Type/Page>>\n%%EOF\n'),
       });
+    const reviewed = async () => {
+      await upgrading.world.reviewer('ruth');
+      const [row] = await sql<{ id: string; userId: string }>(
+        `select e.id, u.id as "userId" from listings.evidence e, identity.users u where e.drive_id = $1 and u.email = 'ruth@staff.example'`,
+        [driveId],
+      );
+      const ruth = { ...(HOST as object), userId: row!.userId } as never;
+      const until = new Date(Date.now() + 86_400_000);
+      await upgrading.app.get(EvidenceService).decide(ruth, row!.id, { until });
+    };
     await expect(accept(id)).rejects.toMatchObject({
       code: 'claims_unproven',
-      details: [{ message: 'No valid evidence: residency:eu' }],
+      details: [{ message: 'Not accepted by reviewers: residency:eu' }],
     });
     await write(tenant_id, { residency: 'eu', revision: 1 });
     expect(await of(id)).toMatchObject({ outcome: 'blocked', reasons: ['claims_unproven'] });
     await prove();
+    await upgrading.world.work();
+    await expect(accept(id)).rejects.toMatchObject({ code: 'claims_unproven' });
+    await reviewed();
     await expect(accept(id)).rejects.toMatchObject({ code: 'upgrade_in_assessment' });
     await upgrading.world.work();
     expect(await of(id)).toMatchObject({ outcome: 'consent', reasons: ['asked_first'] });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
 import { Listings, type Change, type Revision } from '@portal/listings';
 import type { Tx } from '@portal/platform/database';
-import { complianceGaps } from '../tenants/domain/tenant-compliance.js';
+import { complianceGaps, type UnprovenClaims } from '../tenants/domain/tenant-compliance.js';
 import { InstallPrices, type InstallPrice } from '../install/install-prices.js';
 import { upgradeOutcome, type Accepts, type Outcome, type OutcomeReason } from './domain/upgrade-outcome.js';
 import type { UpgradeGroup } from './prompts.repository.js';
@@ -15,7 +15,7 @@ export interface Offer {
   /** The price is agreed with each venture: looked up when its operator accepts, and never accepted alone. */
   byAgreement: boolean;
   /** Claims of the revision that no evidence proves. */
-  unproven: readonly string[];
+  unproven: UnprovenClaims;
   /** Differences by the revision that an install runs. */
   differences: ReadonlyMap<string, readonly Change[]>;
 }

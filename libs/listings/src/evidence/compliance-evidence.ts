@@ -8,7 +8,7 @@ import { listingsErrors } from '../errors.js';
 import { EvidenceRepository } from './evidence.repository.js';
 import type { ClaimEvidenceView, DueEvidenceView, EvidenceView } from './evidence.view.js';
 
-type Row = RowOf<EvidenceView, 'valid_until' | 'uploaded_at' | 'ended_at'>;
+type Row = RowOf<EvidenceView, 'valid_until' | 'uploaded_at' | 'accepted_until' | 'accepted_by_two_until' | 'ended_at'>;
 type OfClaim = Row & { about: string; now: Date };
 type DueRow = RowOf<Omit<DueEvidenceView, 'claim' | 'state' | 'evidence'>, 'since'> &
   Partial<Row> &
@@ -21,7 +21,10 @@ export interface EvidenceFile {
 }
 
 const COLUMNS = `e.id, e.file_name, e.media_type, e.size_bytes, e.sha256, e.valid_until, e.uploaded_by_name as uploaded_by, e.uploaded_at,
-  e.ended_how, e.ended_by_name as ended_by, e.ended_at`;
+  a.by_one as accepted_until, a.by_two as accepted_by_two_until, e.ended_how, e.end_reason, e.ended_at,
+  case when e.ended_how <> 'rejected' then e.ended_by_name end as ended_by`;
+const ACCEPTED = (drive: string): string =>
+  `left join lateral listings.accepted_claims(${drive}, platform.portal_now()) a on a.claim = e.claim and e.ended_at is null`;
 const AT_MOST = 200;
 
 /** Evidence of compliance claims for its author and reviewers only. */
@@ -45,26 +48,37 @@ export class ComplianceEvidence {
     return claims.length === 0 ? [] : this.views(driveId, claims, false);
   }
 
-  /** Claims of live Drives that lack evidence or soon will, the longest without it first, at most 200. */
-  async due(): Promise<DueEvidenceView[]> {
+  /**
+   * Claims of others that wait for this reviewer, also of a case in review, and claims of live Drives that lack evidence or
+   * soon will; each the longest waiting first, at most 200.
+   */
+  async due({ userId }: Actor): Promise<DueEvidenceView[]> {
     const rows = await this.database.query<DueRow>(
-      `select l.drive_id, l.name as drive_name, o.name as author, c.claim as about, coalesce(e.valid_until, l.listed_at) as since,
-         platform.portal_now() as now, ${COLUMNS}
-       from listings.listings l join listings.revisions r on r.id = l.live_revision_id
-       join authors.organizations o on o.id = l.org_id
-       cross join lateral listings.compliance_claims(r.manifest) as c(claim)
-       left join listings.evidence e on e.drive_id = l.drive_id and e.claim = c.claim and e.ended_at is null
-       where l.state = any($1) and jsonb_typeof(r.manifest->'compliance') = 'object'
-         and (e.id is null or e.valid_until <= platform.portal_now() + $2 * interval '1 day')
-       order by since, l.drive_id, c.claim limit $3`,
-      [SYNCED_STATES, EXPIRING_DAYS, AT_MOST],
+      `with claims as (
+         select l.drive_id, c.claim from listings.listings l join listings.revisions r on r.id = l.live_revision_id
+           cross join lateral listings.compliance_claims(r.manifest) as c(claim) where l.state = any($1)
+         union select e.drive_id, e.claim from listings.evidence e
+           join listings.submissions s on s.drive_id = e.drive_id and s.state = 'in_review' join listings.revisions r on r.id = s.revision_id
+           where e.ended_at is null and e.valid_until > platform.portal_now() and e.claim in (select listings.compliance_claims(r.manifest)))
+       select l.drive_id, l.name as drive_name, o.name as author, c.claim as about, y.yours, ${COLUMNS},
+         case when y.yours then e.uploaded_at else coalesce(e.valid_until, l.listed_at) end as since, platform.portal_now() as now
+       from claims c join listings.listings l on l.drive_id = c.drive_id join authors.organizations o on o.id = l.org_id
+       left join listings.evidence e on e.drive_id = l.drive_id and e.claim = c.claim and e.ended_at is null ${ACCEPTED('l.drive_id')}
+       cross join lateral (select least(e.valid_until, platform.portal_now() + $2 * interval '1 day') as soon) t
+       cross join lateral (select coalesce(e.valid_until > platform.portal_now() and (a.by_two is null or a.by_two < t.soon)
+         and not exists (select from listings.evidence_acceptances x
+           where x.evidence_id = e.id and x.accepted_by = $4 and x.accepted_until >= t.soon), false) as yours) y
+       where authors.is_stranger(l.org_id, $4) and (y.yours or e.id is null or e.valid_until <= t.soon)
+       order by y.yours desc, since, l.drive_id, c.claim limit $3`,
+      [SYNCED_STATES, EXPIRING_DAYS, AT_MOST, userId],
     );
-    return rows.map(({ drive_id, drive_name, author, about: claim, since, now, ...evidence }) => ({
+    return rows.map(({ drive_id, drive_name, author, about: claim, since, yours, now, ...evidence }) => ({
       drive_id,
       drive_name,
       author,
       claim,
-      state: claimState(evidence.valid_until ?? undefined, now),
+      state: claimState(evidence.id ? (evidence as Row) : undefined, now),
+      yours,
       since: since.toISOString(),
       evidence: evidence.id ? isoDates(evidence as Row) : null,
     }));
@@ -87,7 +101,8 @@ export class ComplianceEvidence {
     others: boolean,
   ): Promise<ClaimEvidenceView[]> {
     const rows = await this.database.query<OfClaim>(
-      `select e.claim as about, ${COLUMNS}, platform.portal_now() as now from listings.evidence e where e.drive_id = $1 order by e.uploaded_at desc, e.id desc`,
+      `select e.claim as about, ${COLUMNS}, platform.portal_now() as now from listings.evidence e ${ACCEPTED('$1')}
+       where e.drive_id = $1 order by e.uploaded_at desc, e.id desc`,
       [driveId],
     );
     const known = new Set(claims.map(({ id }) => id));
@@ -95,11 +110,12 @@ export class ComplianceEvidence {
     return [...claims, ...left.map((id) => ({ id, text: id }))].map(({ id, text }) => {
       const own = rows.filter((row) => row.about === id);
       const current = own.find((row) => row.ended_at === null);
+      const newest = current ?? own[0];
       return {
         claim: id,
         text,
         claimed: known.has(id),
-        state: claimState(current?.valid_until, current?.now ?? new Date(0)),
+        state: claimState(newest, newest?.now ?? new Date(0)),
         evidence: current ? view(current) : null,
         earlier: own.filter((row) => row !== current).map(view),
       };

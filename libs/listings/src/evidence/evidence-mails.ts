@@ -13,6 +13,21 @@ export const subprocessorsMail = (
   path: `/author/drives/${driveId}`,
 });
 
+/** To the author: a reviewer accepted the file of a claim until a day, or rejected it. */
+export function evidenceDecidedMail(
+  portal: string,
+  { driveId, name, claim }: { driveId: string; name: string; claim: string },
+  decided: { until: Date } | { reason: string },
+): MailText {
+  const path = `/author/drives/${driveId}`;
+  const isAccepted = 'until' in decided;
+  const subject = `${name}: the evidence of a compliance claim ${isAccepted ? 'is accepted' : 'was rejected'}`;
+  const text = isAccepted
+    ? `A reviewer accepted your evidence of "${claim}" until ${decided.until.toISOString().slice(0, 10)} (UTC).`
+    : `A reviewer rejected your evidence of "${claim}":\n${decided.reason}\n\nUpload another file, or claim it no more.`;
+  return { topic: 'reviews', subject, text: `${text}\n\n${portal}${path}`, path };
+}
+
 /** To the author, and once it is over to reviewers. */
 export function evidenceDueMails(
   portal: string,

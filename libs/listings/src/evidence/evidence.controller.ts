@@ -1,4 +1,4 @@
-import { Query, Req, Res } from '@nestjs/common';
+import { Body, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, MemberMay, RequireRole, type Actor, type PortalRequest } from '@portal/platform/access';
@@ -8,7 +8,13 @@ import { EVIDENCE_BYTES, EVIDENCE_TYPES } from './domain/evidence-file.js';
 import { AuthorizedDrives } from '../listing/authorized-drives.js';
 import { ComplianceEvidence, type EvidenceFile } from './compliance-evidence.js';
 import { EvidenceService } from './evidence.service.js';
-import { AddEvidenceQuery, ClaimEvidenceView, DueEvidenceView } from './evidence.view.js';
+import {
+  AcceptEvidenceDto,
+  AddEvidenceQuery,
+  ClaimEvidenceView,
+  DueEvidenceView,
+  RejectEvidenceDto,
+} from './evidence.view.js';
 
 const FILE = { description: 'The file as it was given; saved, never shown' };
 const KEPT_APART = "default-src 'none'; sandbox; frame-ancestors 'none'";
@@ -102,15 +108,40 @@ export class EvidenceController {
 @RequireRole('reviewer')
 @ApiController('review', 'api/v1/review/evidence')
 export class ReviewEvidenceController {
-  constructor(private readonly evidence: ComplianceEvidence) {}
+  constructor(
+    private readonly evidence: ComplianceEvidence,
+    private readonly service: EvidenceService,
+  ) {}
 
   /**
-   * List compliance claims whose evidence is due. Of live Drives: missing, expired or expiring within 30 days. The
-   * longest overdue first, at most 200.
+   * List compliance claims whose evidence is due. First what waits for you to accept or reject it, of live Drives and of
+   * cases in review, then what is missing, expired or expiring within 30 days of live Drives. The longest waiting first,
+   * at most 200, none of your own organizations.
    */
   @GetPage('', DueEvidenceView)
-  async list() {
-    return { items: await this.evidence.due(), next_cursor: null };
+  async list(@CurrentActor() actor: Actor) {
+    return { items: await this.evidence.due(actor), next_cursor: null };
+  }
+
+  /**
+   * Accept the evidence of a compliance claim. Until a day, not after the end of the file; read the file first. From then on
+   * the claim is called proven; for regulated tenants a second reviewer has to accept it too. Returns what is still due.
+   */
+  @PostPage(':evidenceId/accept', DueEvidenceView)
+  async accept(
+    @CurrentActor() actor: Actor,
+    @IdParam('evidenceId') id: string,
+    @Body() { accepted_until: until }: AcceptEvidenceDto,
+  ) {
+    await this.service.decide(actor, id, { until: new Date(until) });
+    return this.list(actor);
+  }
+
+  /** Reject the evidence of a compliance claim. With a reason that its author reads. Returns what is still due. */
+  @PostPage(':evidenceId/reject', DueEvidenceView)
+  async reject(@CurrentActor() actor: Actor, @IdParam('evidenceId') id: string, @Body() { reason }: RejectEvidenceDto) {
+    await this.service.decide(actor, id, { reason });
+    return this.list(actor);
   }
 
   /** Download an evidence file for review. Exactly as it was uploaded, always as an attachment. */

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { EvidenceNotice } from './domain/compliance-claims.js';
+import type { EvidenceEnd, EvidenceNotice } from './domain/compliance-claims.js';
 import type { EvidenceType } from './domain/evidence-file.js';
 
 /** Files of authors as evidence of their manifests' claims about regulated data. */
@@ -20,10 +20,21 @@ export class EvidenceEntity {
   @Column({ type: 'uuid' }) uploadedBy: string;
   @Column({ type: 'text' }) uploadedByName: string;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) uploadedAt: Date;
-  @Column({ type: 'text', nullable: true }) endedHow: 'replaced' | 'withdrawn' | null;
+  @Column({ type: 'text', nullable: true }) endedHow: EvidenceEnd | null;
   @Column({ type: 'uuid', nullable: true }) endedBy: string | null;
   @Column({ type: 'text', nullable: true }) endedByName: string | null;
   @Column({ type: 'timestamptz', nullable: true }) endedAt: Date | null;
+  @Column({ type: 'text', nullable: true }) endReason: string | null;
+}
+
+/** Reviewers who accepted the claim of a file, until when. */
+@Entity({ schema: 'listings', name: 'evidence_acceptances' })
+export class EvidenceAcceptanceEntity {
+  @PrimaryColumn({ type: 'uuid' }) evidenceId: string;
+  @PrimaryColumn({ type: 'uuid' }) acceptedBy: string;
+  @Column({ type: 'text' }) acceptedByName: string;
+  @PrimaryColumn({ type: 'timestamptz', default: () => 'platform.portal_now()' }) acceptedAt: Date;
+  @Column({ type: 'timestamptz' }) acceptedUntil: Date;
 }
 
 @Entity({ schema: 'listings', name: 'evidence_notices' })

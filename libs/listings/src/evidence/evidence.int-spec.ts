@@ -15,6 +15,7 @@ import type { SubmissionView } from '../submissions/submissions.view.js';
 import type { ReviewWorkspaceView } from '../review/http/review.view.js';
 
 const DAY = 86_400_000;
+const PERMISSIONS = ['venture.read', 'events.emit', 'events.receive', 'billing.read', 'config.read', 'data.phi'];
 const COMPLIANCE = {
   frameworks: ['SOC 2'],
   data_classes: ['phi'],
@@ -22,19 +23,21 @@ const COMPLIANCE = {
   baa_required: true,
   subprocessors_url: 'https://drive.example/subprocessors',
 };
-const pdf = (words: string): Buffer => Buffer.from(`%PDF-1.7\n% ${words}\nstartxref\n9\n%%EOF\n`);
+const pdf = (words: string): Buffer => Buffer.from(`%PDF-1.7\n% ${words}\n1 0 obj\n<</Type/Page>>\nendobj\n%%EOF\n`);
 const inDays = (days: number): string => new Date(Date.now() + days * DAY).toISOString();
 
 describe('evidence of compliance claims', () => {
   const world = ListingsWorld.forTests();
   let ada: Author;
   let ruth = '';
+  let sam = '';
   let drive: OwnedDrive & { submissionId: string };
   let slugs = 0;
 
   beforeAll(async () => {
     ada = await world.author('ada');
     ruth = await world.reviewer('Ruth');
+    sam = await world.reviewer('Sam');
   });
   beforeEach(async () => {
     drive = await submitted();
@@ -42,7 +45,7 @@ describe('evidence of compliance claims', () => {
 
   async function submitted(): Promise<OwnedDrive & { submissionId: string }> {
     const owned = await world.reserve(ada, `evidence-${++slugs}`);
-    const { manifestUrl } = await world.drive(owned, { compliance: COMPLIANCE });
+    const { manifestUrl } = await world.drive(owned, { compliance: COMPLIANCE, permissions_requested: PERMISSIONS });
     const url = `/api/v1/author/drives/${owned.driveId}/submissions`;
     const { data } = await world.app.call<SubmissionView>({
       method: 'POST',
@@ -83,6 +86,24 @@ describe('evidence of compliance claims', () => {
       headers: { 'content-type': more.type ?? 'application/pdf', ...more.headers },
     });
   };
+  const accept = (id: string, as = ruth, until = inDays(200)) =>
+    world.app.call({
+      method: 'POST',
+      url: `/api/v1/review/evidence/${id}/accept`,
+      as,
+      body: { accepted_until: until },
+    });
+  const reject = (id: string, as = ruth, reason = 'It is the agreement of another company.') =>
+    world.app.call({ method: 'POST', url: `/api/v1/review/evidence/${id}/reject`, as, body: { reason } });
+  /** As `upload`; returns the id of the file in force. */
+  const given = async (claim = 'baa', more: Upload = {}) => {
+    expect((await upload(pdf(claim), { claim, ...more })).status).toBe(200);
+    return (await of(claim)).evidence!.id;
+  };
+  const waiting = async (as = ruth) =>
+    (await get<{ items: DueEvidenceView[] }>('/api/v1/review/evidence', as)).data.items.filter(
+      (one) => one.drive_id === drive.driveId && one.yours,
+    );
   const workspace = async () =>
     (await get<ReviewWorkspaceView>(`/api/v1/review/submissions/${drive.submissionId}/workspace`, ruth)).data;
   const lacking = async () => (await workspace()).criteria.find((one) => one.id === 'compliance_claims')!.lacking;
@@ -107,16 +128,20 @@ describe('evidence of compliance claims', () => {
       ['framework:SOC 2', 'missing'],
       ['residency:eu', 'missing'],
       ['baa', 'missing'],
+      ['permission:data.phi', 'missing'],
     ]);
     expect(await lacking()).toEqual([
       'Conforms to SOC 2: no evidence.',
       'Keeps data in eu: no evidence.',
       'Offers a business-associate agreement: no evidence.',
+      'Protects the data that data.phi opens: no evidence.',
     ]);
-    await upload(pdf('signed'), { claim: 'baa' });
-    expect(await lacking()).toHaveLength(2);
+    const id = await given();
+    expect(await lacking()).toContain('Offers a business-associate agreement: no reviewer accepted its evidence.');
+    expect((await accept(id)).status).toBe(200);
+    expect(await lacking()).toHaveLength(3);
     const [shown] = (await workspace()).compliance_evidence.filter((one) => one.claim === 'baa');
-    expect(shown).toMatchObject({ state: 'valid', evidence: { file_name: 'baa.pdf', uploaded_by: 'ada' } });
+    expect(shown).toMatchObject({ state: 'accepted', evidence: { file_name: 'baa.pdf', uploaded_by: 'ada' } });
     await endsAt(shown!.evidence!.id, -1);
     expect((await of('baa')).state).toBe('expired');
     expect(await lacking()).toContainEqual(expect.stringMatching(/agreement: the evidence expired on \d{4}-/));
@@ -131,7 +156,8 @@ describe('evidence of compliance claims', () => {
       undefined,
     ];
     for (const compliance of variants) {
-      const { manifest } = readManifest({ ...raw, compliance } as never);
+      const permissions_requested = ['venture.read', 'data.phi', `data.${'x'.repeat(250)}`];
+      const { manifest } = readManifest({ ...raw, compliance, ...(!compliance && { permissions_requested }) } as never);
       expect(manifest).toBeDefined();
       const rows = await world.db.query<{ id: string }>('select listings.compliance_claims($1::jsonb) as id', [
         JSON.stringify(manifest),
@@ -267,6 +293,109 @@ describe('evidence of compliance claims', () => {
     });
   });
 
+  describe('a claim', () => {
+    it('is stated by a file, and accepted by a reviewer until a day; replaced it is stated again', async () => {
+      const id = await given();
+      expect(await of('baa')).toMatchObject({ state: 'stated', evidence: { accepted_until: null } });
+      expect(await accept(id, ada.cookie)).toMatchObject({ status: 403 });
+      const until = inDays(100);
+      expect((await accept(id, ruth, until)).status).toBe(200);
+      expect(await of('baa')).toMatchObject({
+        state: 'accepted',
+        evidence: { accepted_until: until, accepted_by_two_until: null },
+      });
+      expect((await accept(id, sam, inDays(40))).status).toBe(200);
+      expect((await of('baa')).evidence).toMatchObject({ accepted_until: until });
+      expect((await of('baa')).evidence!.accepted_by_two_until! < until).toBe(true);
+      expect(await mails(`${drive.slug}: the evidence%is accepted`)).toHaveLength(2);
+      await upload(pdf('another'));
+      expect(await of('baa')).toMatchObject({ state: 'stated', evidence: { accepted_until: null } });
+      expect(await accept(id)).toMatchObject({ status: 404, error: 'evidence_not_found' });
+    });
+
+    it('is stated again when the acceptance has ended, and one reviewer twice is no second one', async () => {
+      const id = await given();
+      for (const days of [10, 60]) expect((await accept(id, ruth, inDays(days))).status).toBe(200);
+      expect((await of('baa')).evidence).toMatchObject({ accepted_by_two_until: null });
+      await world.app.byOwner(`alter table listings.evidence_acceptances disable trigger append_only`);
+      await world.app.byOwner(
+        `update listings.evidence_acceptances set accepted_until = platform.portal_now() where evidence_id = $1`,
+        [id],
+      );
+      expect(await of('baa')).toMatchObject({ state: 'stated', evidence: { accepted_until: null } });
+      expect((await waiting()).map(({ claim }) => claim)).toEqual(['baa']);
+    });
+
+    it('is rejected with a reason that the author reads, also after it was accepted', async () => {
+      const id = await given();
+      await accept(id);
+      expect(await reject(id, ruth, 'too short')).toMatchObject({ status: 400 });
+      expect((await reject(id, sam)).status).toBe(200);
+      expect(await of('baa')).toMatchObject({
+        state: 'rejected',
+        evidence: null,
+        earlier: [{ id, ended_how: 'rejected', ended_by: null, end_reason: 'It is the agreement of another company.' }],
+      });
+      expect(await mails(`${drive.slug}: the evidence%was rejected`)).toHaveLength(1);
+      expect(await lacking()).toContain('Offers a business-associate agreement: its evidence was rejected.');
+      const audited = await world.app.audited(drive.driveId, 'evidence.%');
+      expect(audited).toEqual(['evidence.added', 'evidence.accepted', 'evidence.rejected']);
+    });
+
+    it('waits in the list of each reviewer who has not accepted it, while its case is in review', async () => {
+      const id = await given();
+      expect(await waiting()).toMatchObject([{ claim: 'baa', state: 'stated', yours: true, evidence: { id } }]);
+      await accept(id);
+      expect(await waiting()).toEqual([]);
+      expect(await waiting(sam)).toMatchObject([{ claim: 'baa', state: 'accepted' }]);
+      await accept(id, sam);
+      expect(await waiting(sam)).toEqual([]);
+    });
+
+    it('is accepted until a day in the future, not after the end of the file', async () => {
+      const id = await given('baa', { until: inDays(50) });
+      for (const until of [inDays(-1), inDays(51)])
+        expect(await accept(id, ruth, until)).toMatchObject({ status: 400, error: 'evidence_acceptance_invalid' });
+    });
+
+    it('is never accepted or rejected by anybody of the own organisation, with the service bypassed too', async () => {
+      const id = await given();
+      const ids = await world.column(`select id from identity.users where lower(email) = 'sam@staff.example'`);
+      const samId = ids[0] as string;
+      await world.db.query('insert into authors.organization_members (org_id, user_id) values ($1, $2)', [
+        ada.orgId,
+        samId,
+      ]);
+      for (const act of [accept, reject])
+        expect(await act(id, sam)).toMatchObject({ status: 403, error: 'own_organization' });
+      expect(await waiting(sam)).toEqual([]);
+      const constraint = (name: string) => ({ driverError: { constraint: name } });
+      const put = (by: string, until = inDays(5)) =>
+        world.db.query(
+          `insert into listings.evidence_acceptances (evidence_id, accepted_by, accepted_by_name, accepted_until) values ($1, $2, 'x', $3)`,
+          [id, by, until],
+        );
+      await expect(put(samId)).rejects.toMatchObject(constraint('own_organization'));
+      await expect(put(ada.userId)).rejects.toMatchObject(constraint('own_organization'));
+      await expect(
+        world.db.query(
+          `update listings.evidence set ended_how = 'rejected', ended_by = $2, ended_by_name = 'x', ended_at = platform.portal_now(), end_reason = 'It is of another company.' where id = $1`,
+          [id, samId],
+        ),
+      ).rejects.toMatchObject(constraint('own_organization'));
+      await world.app.byOwner('delete from authors.organization_members where user_id = $1', [samId]);
+      await world.app.byOwner(
+        `alter table authors.organization_members disable trigger all; delete from authors.organization_members where user_id = '${samId}'; alter table authors.organization_members enable trigger all`,
+      );
+      for (const until of [inDays(-1), inDays(301)])
+        await expect(put(samId, until)).rejects.toMatchObject(constraint('evidence_acceptances_in_force'));
+      const eve = await world.author(`eve-${slugs}`);
+      await expect(put(eve.userId)).rejects.toMatchObject(constraint('evidence_acceptances_reviewer'));
+      await put(samId);
+      await expect(world.db.query('delete from listings.evidence_acceptances')).rejects.toThrow();
+    });
+  });
+
   describe('evidence that ends', () => {
     const ENDS = expect.stringMatching(
       /^ada@authors\.example: the evidence of a compliance claim ends on \d{4}-\d\d-\d\d$/,
@@ -291,8 +420,8 @@ describe('evidence of compliance claims', () => {
         [29, 2],
         [8, 2],
         [6, 3],
-        [-1, 5],
-        [-40, 5],
+        [-1, 6],
+        [-40, 6],
       ] as const) {
         await endsAt(id, days);
         await follow();
@@ -305,6 +434,7 @@ describe('evidence of compliance claims', () => {
         ENDS,
         'ada@authors.example: the evidence of a compliance claim has expired',
         'Ruth@staff.example: the evidence of a compliance claim has expired',
+        'Sam@staff.example: the evidence of a compliance claim has expired',
       ]);
       expect((await world.events('evidence.due', drive.driveId)).map((one) => one['due'])).toEqual([
         '60_days',
@@ -347,21 +477,24 @@ describe('evidence of compliance claims', () => {
       await upload(pdf('x'), { until: inDays(5) });
       await follow();
       expect(await mails(`${drive.slug}: the evidence%`)).toEqual([]);
-      expect(await due()).toEqual([]);
+      expect((await due()).map(({ yours }) => yours)).toEqual([true]);
     });
 
     it('is an item for reviewers while the Drive is live, until it is renewed', async () => {
       for (const claim of ['baa', 'residency:eu']) await upload(pdf(claim), { claim });
       await approve();
-      const missing = await due();
-      expect(missing.map(({ claim, state }) => [claim, state])).toEqual([['framework:SOC 2', 'missing']]);
-      await endsAt((await of('baa')).evidence!.id, -2);
-      expect((await due()).map(({ claim, state }) => [claim, state])).toEqual([
-        ['baa', 'expired'],
+      const shown = async () => (await due()).map(({ claim, state }) => [claim, state]);
+      const MISSING = [
         ['framework:SOC 2', 'missing'],
-      ]);
+        ['permission:data.phi', 'missing'],
+      ];
+      expect(await shown()).toEqual([['baa', 'stated'], ['residency:eu', 'stated'], ...MISSING]);
+      for (const claim of ['baa', 'residency:eu']) await accept((await of(claim)).evidence!.id);
+      expect(await shown()).toEqual(MISSING);
+      await endsAt((await of('baa')).evidence!.id, -2);
+      expect(await shown()).toEqual([['baa', 'expired'], ...MISSING]);
       await upload(pdf('newer'));
-      expect((await due()).map(({ claim }) => claim)).toEqual(['framework:SOC 2']);
+      expect(await shown()).toEqual([['baa', 'stated'], ...MISSING]);
     });
   });
 });

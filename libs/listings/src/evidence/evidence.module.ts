@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ListingModule } from '../listing/listing.module.js';
+import { SubmissionsModule } from '../submissions/submissions.module.js';
 import { ComplianceEvidence } from './compliance-evidence.js';
 import { EvidenceController, ReviewEvidenceController } from './evidence.controller.js';
 import { EvidenceRepository } from './evidence.repository.js';
@@ -11,9 +12,9 @@ const SHARED = [ComplianceEvidence, EvidenceRepository];
 @Module({ providers: SHARED, exports: SHARED })
 export class EvidenceModule {}
 
-/** Authors show evidence, and reviewers read it. */
+/** Authors show evidence, and reviewers accept it. */
 @Module({
-  imports: [ListingModule, EvidenceModule],
+  imports: [ListingModule, SubmissionsModule, EvidenceModule],
   controllers: [EvidenceController, ReviewEvidenceController],
   providers: [EvidenceService],
 })

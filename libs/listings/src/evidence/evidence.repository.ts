@@ -5,8 +5,8 @@ import type { Actor } from '@portal/platform/access';
 import type { RowOf, Tx } from '@portal/platform/database';
 import { IsNull } from 'typeorm';
 import type { DueEvidencePayload } from '../events.js';
-import { EVIDENCE_NOTICES, type EvidenceNotice } from './domain/compliance-claims.js';
-import { EvidenceEntity } from './evidence.entity.js';
+import { EVIDENCE_NOTICES, type EvidenceEnd, type EvidenceNotice } from './domain/compliance-claims.js';
+import { EvidenceAcceptanceEntity, EvidenceEntity } from './evidence.entity.js';
 import { SYNCED_STATES } from '../listing/domain/drive-capabilities.js';
 
 type NewEvidence = Pick<
@@ -14,9 +14,9 @@ type NewEvidence = Pick<
   'driveId' | 'claim' | 'fileName' | 'mediaType' | 'sha256' | 'content' | 'validUntil'
 >;
 /** Without the file. */
-type EvidenceRow = Pick<EvidenceEntity, 'id' | 'claim' | 'sha256' | 'validUntil'>;
+type EvidenceRow = Pick<EvidenceEntity, 'id' | 'driveId' | 'claim' | 'sha256' | 'validUntil'>;
 
-const ROW = { id: true, claim: true, sha256: true, validUntil: true } as const;
+const ROW = { id: true, driveId: true, claim: true, sha256: true, validUntil: true } as const;
 
 /** Evidence of compliance claims and the notices about its end. Lock the listing first. */
 @Injectable()
@@ -34,9 +34,9 @@ export class EvidenceRepository {
     return rows.map((row) => row.manifest);
   }
 
-  /** The evidence of a claim, or that of an id, if it was neither replaced nor withdrawn. */
-  current(tx: Tx, driveId: string, of: { claim: string } | { id: string }): Promise<EvidenceRow | null> {
-    return tx.manager.findOne(EvidenceEntity, { select: ROW, where: { driveId, ...of, endedAt: IsNull() } });
+  /** The evidence of a claim, or that of an id, if it has not ended. */
+  current(tx: Tx, of: Partial<Pick<EvidenceEntity, 'driveId' | 'claim' | 'id'>>): Promise<EvidenceRow | null> {
+    return tx.manager.findOne(EvidenceEntity, { select: ROW, where: { ...of, endedAt: IsNull() } });
   }
 
   count(tx: Tx, driveId: string): Promise<number> {
@@ -57,9 +57,16 @@ export class EvidenceRepository {
     return id;
   }
 
-  async end(tx: Tx, actor: Actor, id: string, how: 'replaced' | 'withdrawn'): Promise<void> {
-    const end = { endedHow: how, endedBy: actor.userId, endedByName: actor.name, endedAt: tx.now };
+  /** @param endReason why a reviewer rejected it */
+  async end(tx: Tx, actor: Actor, id: string, endedHow: EvidenceEnd, endReason: string | null = null): Promise<void> {
+    const end = { endedHow, endReason, endedBy: actor.userId, endedByName: actor.name, endedAt: tx.now };
     await tx.manager.update(EvidenceEntity, { id }, end);
+  }
+
+  async accept(tx: Tx, actor: Actor, evidenceId: string, acceptedUntil: Date): Promise<void> {
+    invariant(actor.userId, 'evidence is accepted by a person');
+    const by = { acceptedBy: actor.userId, acceptedByName: actor.name, acceptedAt: tx.now };
+    await tx.manager.insert(EvidenceAcceptanceEntity, { evidenceId, ...by, acceptedUntil });
   }
 
   /** The most urgent recorded notice about a piece of evidence; undefined when it was replaced or withdrawn. */

@@ -197,31 +197,38 @@ export class Listings {
     return this.terms.at(q, driveId, at);
   }
 
-  /** The claims of a revision about regulated data that no evidence proves at an instant, by the names of `claimsOf`. */
-  async unprovenClaims(revision: Pick<Revision, 'driveId' | 'manifest'>, at: Date, tx?: Tx): Promise<string[]> {
+  /** The claims of a revision about regulated data that reviewers have not accepted at an instant, by the names of `claimsOf`. */
+  async unprovenClaims(
+    revision: Pick<Revision, 'driveId' | 'manifest'>,
+    at: Date,
+    tx?: Tx,
+  ): Promise<{ byOne: string[]; byTwo: string[] }> {
     const claims = await this.claims(revision, at, tx);
-    return claims.filter(({ provenUntil }) => provenUntil === null).map(({ id }) => id);
+    return {
+      byOne: claims.filter(({ provenUntil }) => provenUntil === null).map(({ id }) => id),
+      byTwo: claims.filter(({ provenByTwo }) => !provenByTwo).map(({ id }) => id),
+    };
   }
 
   /**
-   * Claims of a revision about regulated data, and until when their evidence is valid; null: without evidence then.
-   * Evidence only its author reads; whether it is valid is public.
+   * Claims of a revision about regulated data, and until when a reviewer accepted their evidence; null: nobody did.
+   * Evidence only its author and reviewers read; whether it is accepted is public.
    */
   async claims(
     { driveId, manifest }: Pick<Revision, 'driveId' | 'manifest'>,
     at: Date,
     tx?: Tx,
-  ): Promise<{ id: string; text: string; provenUntil: Date | null }[]> {
+  ): Promise<{ id: string; text: string; provenUntil: Date | null; provenByTwo: boolean }[]> {
     const claims = claimsOf(manifest);
     if (claims.length === 0) return [];
-    const read = (q: Queryable): Promise<{ claim: string; valid_until: Date }[]> =>
-      q.query(
-        'select claim, valid_until from listings.evidence where drive_id = $1 and ended_at is null and valid_until > $2',
-        [driveId, at],
-      );
+    const read = (q: Queryable): Promise<{ claim: string; by_one: Date; by_two: Date | null }[]> =>
+      q.query('select claim, by_one, by_two from listings.accepted_claims($1, $2)', [driveId, at]);
     const proven = await (tx ? tx.bypassRowSecurity(() => read(tx)) : bypassRowSecurity(() => read(this.database)));
-    const until = new Map(proven.map((one) => [one.claim, one.valid_until]));
-    return claims.map(({ id, text }) => ({ id, text, provenUntil: until.get(id) ?? null }));
+    const accepted = new Map(proven.map((one) => [one.claim, one]));
+    return claims.map(({ id, text }) => {
+      const { by_one: provenUntil = null, by_two: second = null } = accepted.get(id) ?? {};
+      return { id, text, provenUntil, provenByTwo: second !== null };
+    });
   }
 
   private async one(condition: string, value: string, q: Queryable = this.database): Promise<Revision | undefined> {

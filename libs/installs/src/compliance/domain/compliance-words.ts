@@ -9,7 +9,7 @@ export function gapSentence(gap: ComplianceGap, claims: readonly string[]): stri
     baa_required: 'It requires a business associate agreement, and none that is in force is on file.',
     residency_missing: 'It does not state that it keeps data in the region that the tenant requires.',
     compliance_missing: 'It does not state how it treats regulated data, and the tenant is regulated.',
-    claims_unproven: `No valid evidence proves what the tenant relies on: ${claims.join(', ')}.`,
+    claims_unproven: `Reviewers have not accepted what the tenant relies on: ${claims.join(', ')}.`,
   };
   return sentences[gap];
 }
@@ -18,7 +18,7 @@ export function gapSentence(gap: ComplianceGap, claims: readonly string[]): stri
 export function actorSentence(gap: ComplianceGap): string {
   return whoMustAct(gap) === 'platform'
     ? 'The platform has to put an agreement on file.'
-    : 'The author has to state or prove it.';
+    : 'The author has to state it and give evidence, and reviewers accept that.';
 }
 
 /** The policy's action, as a sentence. @param at null: it only warns */

@@ -16,7 +16,7 @@ export class ComplianceLapseView {
     description: 'What is missing: the code with which an install would be refused',
   })
   gap: ComplianceGap;
-  @ApiProperty({ type: [String], description: 'Of claims_unproven: the claims without valid evidence' })
+  @ApiProperty({ type: [String], description: 'Of claims_unproven: the claims that reviewers have not accepted' })
   claims: string[];
   @ApiProperty(instant) since: string;
   @ApiProperty({ enum: LAPSE_ACTORS, description: 'Who can restore compliance' }) must_act: LapseActor;

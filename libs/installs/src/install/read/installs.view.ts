@@ -142,7 +142,7 @@ export class PluginClaimView {
   @ApiProperty() text: string;
   @ApiProperty({
     ...maybeInstant,
-    description: 'Until when evidence that the author has given is valid; null: there is none',
+    description: 'Until when a reviewer accepted the evidence of its author; null: it is only stated',
   })
   proven_until: string | null;
 }

@@ -4,18 +4,12 @@ import { addressesView, Listings } from '@portal/listings';
 import { Database } from '@portal/platform/database';
 import { currentPriceView } from './install-queries.js';
 import type { PluginView } from './installs.view.js';
-import { complianceGaps, type ComplianceGap } from '../../tenants/domain/tenant-compliance.js';
+import { complianceRefusal } from '../../tenants/compliance-refusal.js';
+import { complianceGaps } from '../../tenants/domain/tenant-compliance.js';
 import { InstallPrices, noPriceText, type InstallPrice } from '../install-prices.js';
 import { ComplianceRepository, complianceAt } from '../compliance.repository.js';
 import { InstallsRepository } from '../installs.repository.js';
 import { PluginFacts } from './plugin-facts.js';
-
-const GAP_TEXT: Record<ComplianceGap, string> = {
-  baa_required: 'It needs a business-associate agreement that is not on file for your organisation.',
-  residency_missing: 'It does not say that it keeps data in the region your organisation asks for.',
-  compliance_missing: 'Your organisation is regulated, and it says nothing about how it treats regulated data.',
-  claims_unproven: 'No valid evidence proves what your organisation relies on of what it states about regulated data.',
-};
 
 type End = Pick<PluginView, 'closes_at' | 'ends_at' | 'ends_reason'>;
 
@@ -51,7 +45,7 @@ export class PluginQuery {
       tenant_id: one.tenantId,
       reasons: [
         ...stopped,
-        ...complianceGaps(manifest, complianceAt(one, at), unproven).map((gap) => GAP_TEXT[gap]),
+        ...complianceGaps(manifest, complianceAt(one, at), unproven).map((gap) => complianceRefusal(gap, []).message),
         ...prices.flatMap(({ tenantId, currency, price: own }) =>
           tenantId === one.tenantId && own === undefined ? [noPriceText(currency)] : [],
         ),

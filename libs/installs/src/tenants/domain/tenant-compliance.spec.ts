@@ -53,11 +53,20 @@ describe('compliance gaps between a manifest and a tenant', () => {
     ],
     ['no evidence, and nobody who relies on it', block(['eu'], false), NOTHING_ON_FILE, [], ['residency:eu']],
     ['all of it', none, tenant({ residency: 'eu', regulated: true }), ['residency_missing', 'compliance_missing']],
-  ])('for %s', (_, manifest, of, gaps, unproven = []) => expect(complianceGaps(manifest, of, unproven)).toEqual(gaps));
+  ])('for %s', (_, manifest, of, gaps, unproven = []) =>
+    expect(complianceGaps(manifest, of, { byOne: unproven, byTwo: unproven })).toEqual(gaps),
+  );
 
   it('name the claims that the tenant relies on', () => {
-    const unproven = ['residency: EU ', 'residency:us', 'framework:SOC 2'];
-    expect(claimsToProve(tenant({ residency: 'eu' }), unproven)).toEqual(['residency: EU ']);
-    expect(claimsToProve(tenant({ residency: 'eu', regulated: true }), unproven)).toEqual(unproven);
+    const all = ['residency: EU ', 'residency:us', 'framework:SOC 2'];
+    const nobody = { byOne: all, byTwo: all };
+    expect(claimsToProve(tenant({ residency: 'eu' }), nobody)).toEqual(['residency: EU ']);
+    expect(claimsToProve(tenant({ residency: 'eu', regulated: true }), nobody)).toEqual(all);
+  });
+
+  it('are closed for a regulated tenant by two reviewers, for a region by one', () => {
+    const unproven = { byOne: [], byTwo: ['residency:eu'] };
+    expect(claimsToProve(tenant({ residency: 'eu' }), unproven)).toEqual([]);
+    expect(claimsToProve(tenant({ regulated: true }), unproven)).toEqual(['residency:eu']);
   });
 });

@@ -12,18 +12,24 @@ export interface TenantCompliance {
 
 export const NOTHING_ON_FILE: TenantCompliance = { baa: false, residency: null, regulated: false };
 
+/** Claims of a manifest about regulated data that no reviewer accepted, and that fewer than two did (`Listings.unprovenClaims`). */
+export interface UnprovenClaims {
+  readonly byOne: readonly string[];
+  readonly byTwo: readonly string[];
+}
+
 /** Why a tenant may not run a revision; each is the code of a refusal. */
 export const COMPLIANCE_GAPS = ['baa_required', 'residency_missing', 'compliance_missing', 'claims_unproven'] as const;
 export type ComplianceGap = (typeof COMPLIANCE_GAPS)[number];
 
 /**
- * The compliance gaps between a manifest and a tenant, in the order of the list; none: it may be installed.
- * @param unproven claims of the manifest that no evidence proves (`Listings.unprovenClaims`)
+ * The compliance gaps between a manifest and a tenant, in the order of the list; none: it may be installed. The database
+ * refuses `claims_unproven` of a regulated tenant too (`installs.claims_accepted`).
  */
 export function complianceGaps(
   { compliance }: Pick<CanonicalManifest, 'compliance'>,
   tenant: TenantCompliance,
-  unproven: readonly string[],
+  unproven: UnprovenClaims,
 ): ComplianceGap[] {
   const there: Record<ComplianceGap, boolean> = {
     baa_required: compliance?.baaRequired === true && !tenant.baa,
@@ -36,12 +42,12 @@ export function complianceGaps(
 
 const REGION = 'residency:';
 
-/** Of the claims without evidence those that the tenant relies on: all where it is regulated, else that of its region. */
-export function claimsToProve(tenant: TenantCompliance, unproven: readonly string[]): string[] {
+/** Of the claims that are not accepted those that the tenant relies on: all, by two, where it is regulated, else that of its region. */
+export function claimsToProve(tenant: TenantCompliance, { byOne, byTwo }: UnprovenClaims): string[] {
   const { regulated, residency } = tenant;
-  if (regulated) return [...unproven];
+  if (regulated) return [...byTwo];
   if (residency === null) return [];
-  return unproven.filter((claim) => claim.startsWith(REGION) && sameRegion([claim.slice(REGION.length)], residency));
+  return byOne.filter((claim) => claim.startsWith(REGION) && sameRegion([claim.slice(REGION.length)], residency));
 }
 
 /** Regions are names that people write: `eu` and `EU` are one. */

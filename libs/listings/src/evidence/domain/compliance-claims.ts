@@ -1,4 +1,5 @@
 import type { CanonicalManifest } from '@portal/contract';
+import { dataPermissions } from '../../listing/domain/permission-use.js';
 
 /** A claim of a manifest about regulated data that needs evidence. */
 export interface ComplianceClaim {
@@ -13,12 +14,21 @@ const named = (kind: string, values: readonly string[], text: (value: string) =>
   values.map((value) => ({ id: [...`${kind}:${value}`].slice(0, CLAIM_MAX).join(''), text: text(value) }));
 
 /**
- * The claims of a manifest in the order of reading, each once. Mirrored by `listings.compliance_claims`. The list of
- * subprocessors is its own evidence: its address is watched (`WatchSubprocessors`).
+ * The claims of a manifest in the order of reading, each once; a permission for regulated data is one, with or without a
+ * compliance block. Mirrored by `listings.compliance_claims`. The list of subprocessors is its own evidence: its address
+ * is watched (`WatchSubprocessors`).
  */
-export function claimsOf({ compliance }: Pick<CanonicalManifest, 'compliance'>): ComplianceClaim[] {
-  if (compliance === null) return [];
+export function claimsOf(manifest: Pick<CanonicalManifest, 'compliance' | 'permissionsRequested'>): ComplianceClaim[] {
   const all = [
+    ...ofBlock(manifest.compliance),
+    ...named('permission', dataPermissions(manifest), (name) => `Protects the data that ${name} opens`),
+  ];
+  return all.filter((claim, i) => all.findIndex((other) => other.id === claim.id) === i);
+}
+
+function ofBlock(compliance: CanonicalManifest['compliance']): ComplianceClaim[] {
+  if (compliance === null) return [];
+  return [
     ...named('framework', compliance.frameworks, (name) => `Conforms to ${name}`),
     ...named('residency', compliance.dataResidency, (region) => `Keeps data in ${region}`),
     ...(compliance.baaRequired ? [{ id: 'baa', text: 'Offers a business-associate agreement' }] : []),
@@ -29,10 +39,10 @@ export function claimsOf({ compliance }: Pick<CanonicalManifest, 'compliance'>):
       ? []
       : [{ id: 'encryption_in_transit', text: `Encrypts in transit: ${compliance.encryptionInTransit}` }]),
   ];
-  return all.filter((claim, i) => all.findIndex((other) => other.id === claim.id) === i);
 }
 
-export const CLAIM_STATES = ['missing', 'valid', 'expiring', 'expired'] as const;
+/** Stated: a file waits for a reviewer. Only what is accepted, also while that expires, is proven. */
+export const CLAIM_STATES = ['missing', 'stated', 'accepted', 'expiring', 'expired', 'rejected'] as const;
 export type ClaimState = (typeof CLAIM_STATES)[number];
 
 const DAY_MS = 86_400_000;
@@ -47,14 +57,22 @@ export const EVIDENCE_NOTICES = [
   { kind: '60_days', days: 60 },
 ] as const;
 export type EvidenceNotice = (typeof EVIDENCE_NOTICES)[number]['kind'];
-/** From here on evidence is shown as expiring. */
+/** From here on an acceptance is shown as expiring. */
 export const EXPIRING_DAYS = 30;
 
-/** The status of a claim with evidence that is valid until then (exclusive); undefined: without evidence. */
-export function claimState(validUntil: Date | undefined, now: Date): ClaimState {
-  if (!validUntil) return 'missing';
-  if (validUntil <= now) return 'expired';
-  return validUntil.getTime() <= now.getTime() + EXPIRING_DAYS * DAY_MS ? 'expiring' : 'valid';
+export const EVIDENCE_ENDS = ['replaced', 'withdrawn', 'rejected'] as const;
+export type EvidenceEnd = (typeof EVIDENCE_ENDS)[number];
+
+/** The status of a claim by its newest file, whose ends are exclusive; undefined: there never was one. */
+export function claimState(
+  newest: { valid_until: Date; accepted_until: Date | null; ended_how: EvidenceEnd | null } | undefined,
+  now: Date,
+): ClaimState {
+  if (newest?.ended_how === 'rejected') return 'rejected';
+  if (!newest || newest.ended_how !== null) return 'missing';
+  if (newest.valid_until <= now) return 'expired';
+  if (newest.accepted_until === null || newest.accepted_until <= now) return 'stated';
+  return newest.accepted_until.getTime() <= now.getTime() + EXPIRING_DAYS * DAY_MS ? 'expiring' : 'accepted';
 }
 
 /** Whether evidence may end then, counted from now. */

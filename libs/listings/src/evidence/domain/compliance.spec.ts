@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import type { CanonicalManifest } from '@portal/contract';
-import { claimsOf, claimState, EVIDENCE_DAYS, mayEnd } from './compliance-claims.js';
+import { claimsOf, claimState, EVIDENCE_DAYS, mayEnd, type EvidenceEnd } from './compliance-claims.js';
 import { EVIDENCE_BYTES, safeFileName, typeOfFile } from './evidence-file.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -32,7 +32,7 @@ const jpeg = Buffer.concat([
   Buffer.from([1, 0xff, 0, 2, 0xff, 0xd3, 3]),
   END,
 ]);
-const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer <<>>\nstartxref\n9\n%%EOF\n');
+const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<</Type/Page>>\nendobj\ntrailer <<>>\nstartxref\n9\n%%EOF\n');
 
 describe('files that are accepted as evidence', () => {
   it('are recognised by their bytes from the first to the last', () => {
@@ -61,6 +61,8 @@ describe('files that are accepted as evidence', () => {
     ['a PDF with an archive behind it', Buffer.concat([pdf, zip])],
     ['a PDF that starts later', Buffer.concat([Buffer.from('GIF89a'), pdf])],
     ['a PDF without an end', Buffer.from('%PDF-1.7\n1 0 obj')],
+    ['a PDF without a page', Buffer.from('%PDF-1.4\n1 0 obj\n<</Type/Pages>>\nendobj\n%%EOF')],
+    ['a PDF that only begins and ends', Buffer.from('%PDF-1.4\n% evidence of nothing at all\n%%EOF\n')],
     ['a PDF of no known version', Buffer.from('%PDF-9x9\n%%EOF')],
   ])('do not include %s', (_what, bytes) => {
     expect(typeOfFile(bytes)).toBeUndefined();
@@ -106,7 +108,7 @@ describe('claims about regulated data', () => {
     encryptionInTransit: null,
   };
   it('are named once each, in the order of reading', () => {
-    const manifest = { compliance } as unknown as CanonicalManifest;
+    const manifest = { compliance, permissionsRequested: [] } as unknown as CanonicalManifest;
     expect(claimsOf(manifest).map((claim) => claim.id)).toEqual([
       'framework:SOC 2',
       'framework:HIPAA',
@@ -114,12 +116,27 @@ describe('claims about regulated data', () => {
       'baa',
       'encryption_at_rest',
     ]);
-    expect(claimsOf({ compliance: null })).toEqual([]);
+    expect(claimsOf({ compliance: null, permissionsRequested: ['venture.read'] })).toEqual([]);
   });
 
-  it('are proven until the instant their evidence ends, and shown as expiring 30 days before', () => {
-    const states = [undefined, at(-1), NOW, at(1), at(30 * DAY), at(30 * DAY + 1)].map((end) => claimState(end, NOW));
-    expect(states).toEqual(['missing', 'expired', 'expired', 'expiring', 'expiring', 'valid']);
+  it('are made by a permission for regulated data too, with or without a compliance block', () => {
+    const permissionsRequested = ['data.phi', 'venture.read', 'data.card'];
+    const asked = ['permission:data.phi', 'permission:data.card'];
+    expect(claimsOf({ compliance: null, permissionsRequested }).map((claim) => claim.id)).toEqual(asked);
+    const both = { compliance, permissionsRequested } as unknown as CanonicalManifest;
+    expect(claimsOf(both).map((claim) => claim.id)).toEqual(expect.arrayContaining(['baa', ...asked]));
+  });
+
+  it('are stated by a file, and accepted until the instant that a reviewer said, the last 30 days as expiring', () => {
+    const state = (accepted_until: Date | null, valid_until = at(90 * DAY), ended_how: EvidenceEnd | null = null) =>
+      claimState({ valid_until, accepted_until, ended_how }, NOW);
+    expect(claimState(undefined, NOW)).toBe('missing');
+    expect([null, at(-1), NOW].map((until) => state(until))).toEqual(['stated', 'stated', 'stated']);
+    const ends = [at(1), at(30 * DAY), at(30 * DAY + 1)];
+    expect(ends.map((until) => state(until))).toEqual(['expiring', 'expiring', 'accepted']);
+    expect([state(null, NOW), state(null, at(-1))]).toEqual(['expired', 'expired']);
+    const ended = (['replaced', 'withdrawn', 'rejected'] as const).map((how) => state(at(DAY), at(DAY), how));
+    expect(ended).toEqual(['missing', 'missing', 'rejected']);
   });
 
   it('accept evidence that ends in the future, within three years', () => {

@@ -24,9 +24,11 @@ export function typeOfFile(bytes: Buffer): EvidenceType | undefined {
   return isJpeg(bytes) ? 'image/jpeg' : undefined;
 }
 
+/** It has a page, or keeps its objects compressed as newer ones do; what a page shows a reviewer judges. */
 function isPdf(bytes: Buffer): boolean {
   if (!/^%PDF-[12]\.\d[\r\n ]/.test(bytes.subarray(0, 9).toString('latin1'))) return false;
-  return /%%EOF[\r\n\t ]*$/.test(bytes.subarray(-64).toString('latin1'));
+  if (!/%%EOF[\r\n\t ]*$/.test(bytes.subarray(-64).toString('latin1'))) return false;
+  return /\/Type\s*\/(?:Page|ObjStm)\b/.test(bytes.toString('latin1'));
 }
 
 /** Reads the chunks: the header first, the end last, and nothing after it. */

@@ -35,6 +35,6 @@ export function accountedBy(name: string, manifest: CanonicalManifest): string[]
   return by.get(name) ?? [];
 }
 
-/** A `data.*` permission is a claim about regulated data, with or without a compliance block. */
-export const asksForData = ({ permissionsRequested }: Pick<CanonicalManifest, 'permissionsRequested'>): boolean =>
-  permissionsRequested.some((name) => name.startsWith('data.'));
+/** Permissions for regulated data: each is a claim about it, with or without a compliance block (`claimsOf`). */
+export const dataPermissions = ({ permissionsRequested }: Pick<CanonicalManifest, 'permissionsRequested'>): string[] =>
+  permissionsRequested.filter((name) => name.startsWith('data.'));

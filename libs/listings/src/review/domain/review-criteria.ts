@@ -1,5 +1,5 @@
 import type { CanonicalManifest, ManifestChange } from '@portal/contract';
-import { asksForData } from '../../listing/domain/permission-use.js';
+import { claimsOf } from '../../evidence/domain/compliance-claims.js';
 import { pricedTier } from '../../pricing/domain/price-rule.js';
 
 /** The material shown with the checks when judging a criterion; each is a part of the workspace. */
@@ -163,12 +163,12 @@ export const CRITERIA = [
     ...USUAL,
     id: 'compliance_claims',
     title: 'Compliance claims',
-    sentence: 'What is claimed about regulated data is plausible and has its evidence.',
+    sentence: 'What is claimed about regulated data is plausible, and a reviewer accepted its evidence.',
     checks: ['C34'],
     evidence: ['compliance'],
     alone: true,
     notApplicable: 'The Drive claims nothing about regulated data and asks for none.',
-    applies: ({ manifest }: CriterionFacts) => manifest.compliance !== null || asksForData(manifest),
+    applies: ({ manifest }: CriterionFacts) => manifest.compliance !== null || claimsOf(manifest).length > 0,
   },
   {
     ...USUAL,

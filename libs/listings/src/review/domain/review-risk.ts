@@ -1,6 +1,6 @@
 import { PRICING_TIERS, type CanonicalManifest, type ManifestChange, type ManifestPricing } from '@portal/contract';
 import { pricedTier } from '../../pricing/domain/price-rule.js';
-import { accountedBy, asksForData } from '../../listing/domain/permission-use.js';
+import { accountedBy, dataPermissions } from '../../listing/domain/permission-use.js';
 import { diffRevisions, type ReadManifest } from '../../listing/domain/revision-diff.js';
 import type { RejectionCode } from './review-case.js';
 import type { CriterionId } from './review-criteria.js';
@@ -48,7 +48,7 @@ export function risksOf({ origin, manifest, base, firstDrive, slow }: RiskFacts)
     price_changed: !raised && changes.some(({ level }) => level === 'commercial'),
     custom_price: pricedTier(manifest) === undefined,
     regulated_data:
-      asksForData(manifest) || (compliance !== null && (compliance.dataClasses.length > 0 || compliance.baaRequired)),
+      dataPermissions(manifest).length > 0 || (compliance !== null && (compliance.dataClasses.length > 0 || compliance.baaRequired)),
     claims_changed: changes.some(({ level }) => level === 'compliance'),
     first_drive: firstDrive,
     slow_endpoint: slow,

@@ -219,13 +219,15 @@ export function reviewedCompliance({ compliance }: CanonicalManifest): ReviewedC
   };
 }
 
-/** A sentence for each claim without current evidence. */
+/** A sentence for each claim that no reviewer accepts. */
 export function lackingEvidence(claims: readonly ClaimEvidenceView[]): string[] {
   return claims.flatMap(({ text, state, evidence }) => {
-    if (state === 'missing') return [`${text}: no evidence.`];
-    return state === 'expired' && evidence
-      ? [`${text}: the evidence expired on ${evidence.valid_until.slice(0, 10)}.`]
-      : [];
+    if (state === 'accepted' || state === 'expiring') return [];
+    if (!evidence) return [`${text}: ${state === 'rejected' ? 'its evidence was rejected' : 'no evidence'}.`];
+    const day = evidence.valid_until.slice(0, 10);
+    return [
+      `${text}: ${state === 'expired' ? `the evidence expired on ${day}` : 'no reviewer accepted its evidence'}.`,
+    ];
   });
 }
 

@@ -6,7 +6,7 @@ export const texts = {
       residency_missing: 'It does not state that it keeps data in the required region.',
       compliance_missing: 'It does not state how it treats regulated data.',
     },
-    unproven: (claims: string) => `No valid evidence proves: ${claims}.`,
+    unproven: (claims: string) => `Reviewers have not accepted: ${claims}.`,
     since: 'Since {since}.',
     actor: {
       platform: 'The platform must put an agreement on file.',

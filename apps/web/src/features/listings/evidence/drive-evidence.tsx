@@ -48,6 +48,17 @@ export function DriveEvidence({ driveId }: { driveId: string }) {
             cell: (row) => <EvidenceFile of={row.evidence} at={`/api/v1/author/drives/${driveId}/evidence`} />,
           },
           { id: 'until', cell: ({ evidence }) => (evidence ? formatUtcDate(evidence.valid_until) : '') },
+          {
+            id: 'accepted',
+            cell: ({ state, evidence, earlier: [last] }) =>
+              state === 'rejected'
+                ? visible(last?.end_reason ?? '', true)
+                : evidence?.accepted_until &&
+                  texts.driveEvidence.acceptedUntil(
+                    formatUtcDate(evidence.accepted_until),
+                    evidence.accepted_by_two_until !== null,
+                  ),
+          },
           { id: 'before', right: true, cell: (row) => row.earlier.length },
           ...(develops
             ? [

@@ -13,18 +13,34 @@ export const texts = {
   driveEvidence: {
     title: 'Evidence of compliance claims',
     explanation:
-      'Only reviewers can see these files. Tenants that rely on a claim see if valid evidence supports it, and cannot install without it. We remind you 60, 30 and 7 days before one expires.',
+      'Only reviewers can see these files. A claim is stated with its file, and proven once a reviewer accepts that; for regulated tenants, two reviewers. Tenants that rely on a claim cannot install before. We remind you 60, 30 and 7 days before a file expires.',
     columns: {
+      accepted: 'Accepted until',
       before: 'Before',
       act: 'Actions',
     },
     claimRemoved: 'claim removed',
+    acceptedUntil: (date: string, byTwo: boolean) => `${date}, by ${byTwo ? 'two reviewers' : 'one reviewer'}`,
     replace: 'Replace',
     withdrawToast: 'Withdrawn. The file is kept on record.',
     withdrawLabel: (claim: string) => `Withdraw: ${claim}`,
-    giveToast: 'Uploaded. Reviewers see it with the claim.',
+    giveToast: 'Uploaded. A reviewer reads it.',
     giveDialogTitle: (claim: string) => `Evidence: ${claim}`,
     fileLabel: 'File (PDF, PNG or JPEG, at most 5 MiB)',
+  },
+  decision: {
+    accept: 'Accept',
+    acceptTitle: (claim: string) => `Accept the evidence: ${claim}`,
+    acceptEffect: (second: boolean) =>
+      second
+        ? 'You are the second reviewer: regulated tenants can rely on the claim too. Read the file first.'
+        : 'The claim is called proven until this day. Regulated tenants need a second reviewer. Read the file first.',
+    accepted: 'Accepted. The author is notified.',
+    reject: 'Reject',
+    rejectTitle: (claim: string) => `Reject the evidence: ${claim}`,
+    rejectEffect: 'The file no longer supports the claim, and tenants that rely on it cannot install.',
+    readBy: 'The author reads it.',
+    rejected: 'Rejected. The author is notified.',
   },
   objections: {
     title: 'Objections to your subprocessors',

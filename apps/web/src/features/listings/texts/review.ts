@@ -189,11 +189,13 @@ export const texts = {
     youAnotherReviewerDecides: 'you: another reviewer decides',
   },
   queueEvidence: {
-    tableLabel: 'Missing or expiring evidence',
+    tableLabel: 'Evidence to read, missing or expiring',
     names: { evidence: 'the evidence' },
-    empty: 'Every claim of every live Drive has evidence valid for at least 30 more days.',
+    waiting: (files: number) => `Files that wait for you: ${files}.`,
+    empty: 'No file waits for you, and every claim of every live Drive is accepted for at least 30 more days.',
     columns: {
       since: 'Since or until',
+      act: 'Decision',
     },
   },
   queueFilters: {

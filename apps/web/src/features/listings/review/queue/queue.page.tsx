@@ -15,6 +15,7 @@ import { texts as contentTexts } from '../../texts/content.js';
 import { texts } from '../../texts/review.js';
 import { common } from '../../../../text/common.js';
 import { PostButton } from '../../../../components/forms/post-button.js';
+import { EvidenceDecision } from '../evidence-decision.js';
 import { ExceptionsOf, WaitingExceptions } from '../exception-list.js';
 import { EvidenceFile } from '../../../../components/drives/evidence-file.js';
 import { Resource } from '../../../../components/feedback/resource.js';
@@ -110,7 +111,7 @@ function Applications(): ReactNode {
   );
 }
 
-/** Claims of live Drives whose evidence is missing, expired or about to expire. */
+/** Claims whose evidence waits for the reviewer, and of live Drives is missing, expired or about to expire. */
 function Evidence(): ReactNode {
   const list = useGet('/api/v1/review/evidence', undefined, { refreshMs: REFRESH_MS });
   return (
@@ -118,21 +119,29 @@ function Evidence(): ReactNode {
       <Keys />
       <Resource of={list} what={texts.queueEvidence.names.evidence}>
         {({ items }) => (
-          <DataTable
-            label={texts.queueEvidence.tableLabel}
-            rows={items}
-            empty={texts.queueEvidence.empty}
-            rowKey={(row) => `${row.drive_id} ${row.claim}`}
-            titles={texts.queueEvidence.columns}
-            columns={[
-              { id: 'drive', cell: (row) => visible(row.drive_name) },
-              { id: 'author', cell: (row) => visible(row.author) },
-              { id: 'claim', cell: (row) => visible(row.claim) },
-              { id: 'state', cell: (row) => <StatusBadge kind="evidence" code={row.state} /> },
-              { id: 'since', cell: (row) => <When at={row.since} /> },
-              { id: 'file', cell: (row) => <EvidenceFile of={row.evidence} at="/api/v1/review/evidence" /> },
-            ]}
-          />
+          <>
+            <p>{texts.queueEvidence.waiting(items.filter(({ yours }) => yours).length)}</p>
+            <DataTable
+              label={texts.queueEvidence.tableLabel}
+              rows={items}
+              empty={texts.queueEvidence.empty}
+              rowKey={(row) => `${row.drive_id} ${row.claim}`}
+              titles={texts.queueEvidence.columns}
+              columns={[
+                { id: 'drive', cell: (row) => visible(row.drive_name) },
+                { id: 'author', cell: (row) => visible(row.author) },
+                { id: 'claim', cell: (row) => visible(row.claim) },
+                { id: 'state', cell: (row) => <StatusBadge kind="evidence" code={row.state} /> },
+                { id: 'since', cell: (row) => <When at={row.since} /> },
+                { id: 'file', cell: (row) => <EvidenceFile of={row.evidence} at="/api/v1/review/evidence" /> },
+                {
+                  id: 'act',
+                  cell: ({ claim, evidence, yours }) =>
+                    yours && evidence ? <EvidenceDecision of={{ claim, evidence }} /> : null,
+                },
+              ]}
+            />
+          </>
         )}
       </Resource>
     </div>
