@@ -11,6 +11,10 @@ export interface ObservedKind {
 /** Observed use of a Drive's installs. */
 export interface DriveUse {
   events: ObservedKind[];
+  /** Events of the host that its installs confirmed, as long as deliveries are kept. */
+  delivered: Pick<ObservedKind, 'kind' | 'count' | 'lastAt'>[];
+  /** The last calls of each running install by the capability that they are for; when one last succeeded. */
+  calls: { capability: string; installs: number; failing: number; lastAt: Date | null }[];
   /** Running installs per permission that their operator granted. */
   grants: ReadonlyMap<string, number>;
   /** Running installs; each received the id and name of its venture. */

@@ -34,7 +34,8 @@ describe('the review of a submission', () => {
       );
       const capability = (name: string) => view.capabilities.find((one) => one.name === name)!;
       expect(capability('metrics')).toMatchObject({ declared: true, actual: 'observed', by: ['C43', 'C60'] });
-      expect(view.capabilities.map((one) => one.actual)).toContain('not_observed');
+      expect(capability('metrics').request).toMatch(/^GET \//);
+      expect(view.checked).toMatchObject({ submission_id: id, run: expect.any(Number) as number });
       expect(view.posture.map((one) => one.area)).toContain('tls');
       expect(view.pricing).toMatchObject({ kind: 'tier', on_price_list: true });
       expect(view.author).toMatchObject({ name: 'ada Inc', country: 'US', account: 'active' });

@@ -1,21 +1,25 @@
 import type { ReviewWorkspaceView } from '../../api/schema.js';
 import { humanize } from '../../lib/format.js';
-import { visible, visibleList } from '../../lib/visible.js';
+import { visible } from '../../lib/visible.js';
 import { ToneBadge } from '../feedback/feedback.js';
 import { Card } from '../layout/page.js';
 import { DataTable } from '../tables/data-table.js';
 import { When } from '../values/values.js';
 import { texts } from '../texts/drives.js';
-import { common } from '../../text/common.js';
+import { common, rich } from '../../text/common.js';
+
+type Declared = Pick<ReviewWorkspaceView, 'capabilities' | 'events' | 'checked'>;
+type Capability = Declared['capabilities'][number];
 
 const actual = {
   observed: ['ok', texts.claims.observed],
   not_observed: ['neutral', texts.claims.notObserved],
+  declared: ['neutral', common.declared],
   unknown: ['neutral', common.cannotBeObserved],
 } as const;
 
 /** Capabilities and events: declared compared with observed. */
-export function Claims({ of: view }: { of: Pick<ReviewWorkspaceView, 'capabilities' | 'events'> }) {
+export function Claims({ of: view, area }: { of: Declared; area: 'author' | 'review' }) {
   return (
     <>
       <Card title={common.capabilities}>
@@ -35,7 +39,7 @@ export function Claims({ of: view }: { of: Pick<ReviewWorkspaceView, 'capabiliti
                 return <ToneBadge tone={wrong ? 'bad' : tone}>{text}</ToneBadge>;
               },
             },
-            { id: 'by', cell: (row) => visibleList(row.by) },
+            { id: 'by', cell: (row) => <Calls of={row} checked={view.checked} area={area} /> },
           ]}
         />
       </Card>
@@ -60,5 +64,23 @@ export function Claims({ of: view }: { of: Pick<ReviewWorkspaceView, 'capabiliti
         />
       </Card>
     </>
+  );
+}
+
+/** The calls that show a capability: of the checks, and of the installs that run. */
+function Calls({ of, checked, area }: { of: Capability; checked: Declared['checked']; area: 'author' | 'review' }) {
+  const { request, by, live } = of;
+  const run = checked && texts.claims.run(checked.run);
+  return (
+    <div className="stack stack-4 small">
+      {request ? <code>{visible(request)}</code> : null}
+      {checked && by.length > 0 ? (
+        <span>
+          {rich(texts.claims.checked, { checks: by.join(', '), time: <When at={checked.at} /> })}{' '}
+          {checked.submission_id ? <a href={`/${area}/submissions/${checked.submission_id}`}>{run}</a> : run}
+        </span>
+      ) : null}
+      {live ? <span>{rich(texts.claims.live(live), { time: <When machine at={live.last_at} /> })}</span> : null}
+    </div>
   );
 }

@@ -41,7 +41,7 @@ export const texts = {
     columns: {
       name: 'Capability',
       actual: 'Actual',
-      by: 'Source',
+      by: 'Calls',
       way: 'Direction',
       seen: 'Seen',
       bad: 'Quarantined',
@@ -50,6 +50,10 @@ export const texts = {
     empty: 'Declares no events, and none were observed.',
     notDeclared: 'Not declared',
     noInstalls: 'no installs',
+    checked: 'Checks {checks} at {time},',
+    run: (seq: number) => `run ${seq}`,
+    live: ({ installs, failing }: { installs: number; failing: number }) =>
+      `${installs} running ${plural(installs, 'install', 'installs')}, ${failing} failing; last good call {time}`,
   },
   conformanceHistory: {
     shownTitle: 'Conformance',

@@ -84,29 +84,55 @@ export class ReviewedPermissionView extends PermissionView {
   observed: string | null;
 }
 
+/** How a call of a capability goes with the installs that run, by the last one of each. */
+class LiveCallsView {
+  @ApiProperty({ description: 'Running installs of which it was called' }) installs: number;
+  @ApiProperty({ description: 'Of them, those whose last call failed' }) failing: number;
+  @ApiProperty({ ...maybeInstant, description: 'The last call that succeeded' }) last_at: string | null;
+}
+
 export class ClaimedCapabilityView {
   @ApiProperty() name: string;
   @ApiProperty() declared: boolean;
   @ApiProperty({ description: 'False when the contract does not know the name' }) known: boolean;
-  @ApiProperty({ enum: ['observed', 'not_observed', 'unknown'] }) actual: string;
-  @ApiProperty({ type: [String], description: 'Checks and blocks that show it' }) by: string[];
+  @ApiProperty({
+    enum: ['observed', 'not_observed', 'declared', 'unknown'],
+    description: 'observed, not_observed: by calls of the checks; declared: the manifest says so, and nothing calls it',
+  })
+  actual: string;
+  @ApiProperty({ ...maybeText, description: 'The call; null: the contract has none' }) request: string | null;
+  @ApiProperty({ type: [String], description: 'Checks that made it, in the run of `checked`' }) by: string[];
+  @ApiProperty({ type: LiveCallsView, nullable: true }) live: LiveCallsView | null;
 }
 
 export class ClaimedEventView {
   @ApiProperty() kind: string;
   @ApiProperty({ enum: ['emitted', 'consumed'] }) direction: string;
   @ApiProperty() declared: boolean;
-  @ApiProperty({ type: Number, nullable: true, description: 'Seen from installs; null when nothing is installed' })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Seen from installs or, if consumed, delivered to them in 30 days; null: no installs',
+  })
   seen: number | null;
   @ApiProperty({ description: 'Kept apart because something was wrong with them' }) quarantined: number;
   @ApiProperty(maybeInstant) last_at: string | null;
 }
 
 /** What a live version declares and its observed use, for its author. */
+export class CheckedRunView {
+  @ApiProperty({ description: 'Number of the run, as in the conformance runs of the Drive' }) run: number;
+  @ApiProperty(instant) at: string;
+  @ApiProperty({ ...maybeText, description: 'Of which submission; null: of the live address' }) submission_id:
+    string | null;
+}
+
 export class ClaimedAndObservedView {
   @ApiProperty({ type: [ReviewedPermissionView] }) permissions: ReviewedPermissionView[];
   @ApiProperty({ type: [ClaimedCapabilityView] }) capabilities: ClaimedCapabilityView[];
   @ApiProperty({ type: [ClaimedEventView] }) events: ClaimedEventView[];
+  @ApiProperty({ type: CheckedRunView, nullable: true, description: 'The run of the checks whose calls are meant' })
+  checked: CheckedRunView | null;
 }
 
 /** One aspect of a Drive's safety, from the checks. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { CanonicalManifest } from '@portal/contract';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { ComplianceEvidence } from '../../evidence/compliance-evidence.js';
 import type { ClaimEvidenceView } from '../../evidence/evidence.view.js';
 import type { CheckView } from '../../conformance/conformance.view.js';
@@ -9,13 +9,13 @@ import { CommercialTerms } from '../../pricing/commercial-terms.js';
 import { pricedTier } from '../../pricing/domain/price-rule.js';
 import { Prices } from '../../pricing/prices.js';
 import { Submissions } from '../../submissions/submissions.js';
-import type { ReviewWorkspaceView } from '../http/review.view.js';
+import type { CheckedRunView, ReviewWorkspaceView } from '../http/review.view.js';
 import * as evidence from './review-evidence.js';
 
 /** The workspace's view of a manifest: declared, checked and observed. */
 type Shown = Pick<
   ReviewWorkspaceView,
-  'permissions' | 'permissions_derived' | 'capabilities' | 'events' | 'posture' | 'do_not' | 'compliance'
+  'permissions' | 'permissions_derived' | 'capabilities' | 'events' | 'checked' | 'posture' | 'do_not' | 'compliance'
 >;
 
 /** The evidence of a case: checks, observed use of installs, evidence of its claims, and its price. */
@@ -37,16 +37,21 @@ export class CaseEvidence {
     base: CanonicalManifest | null;
   }): Promise<{ checks: CheckView[]; claims: ClaimEvidenceView[]; shown: Shown }> {
     const { submissionId, driveId, manifest, base } = about;
-    const [checks, use, claims] = await Promise.all([
+    const [checks, use, claims, [checked]] = await Promise.all([
       this.submissions.checks(submissionId),
       this.observed?.ofDrive(driveId),
       manifest ? this.compliance.ofManifest(driveId, manifest) : [],
+      this.database.query<RowOf<CheckedRunView, 'at'>>(
+        'select seq as run, ran_at as at, submission_id from listings.conformance_runs where submission_id = $1 order by seq desc limit 1',
+        [submissionId],
+      ),
     ]);
     const shown = {
       permissions: manifest ? evidence.reviewedPermissions(manifest, base, checks, use) : [],
       permissions_derived: manifest?.permissionsDerived ?? false,
-      capabilities: manifest ? evidence.claimedCapabilities(manifest, checks) : [],
+      capabilities: manifest ? evidence.claimedCapabilities(manifest, checks, use) : [],
       events: manifest ? evidence.claimedEvents(manifest, use) : [],
+      checked: checked ? isoDates(checked) : null,
       posture: evidence.posture(checks),
       do_not: evidence.doNotFindings(checks),
       compliance: manifest && evidence.reviewedCompliance(manifest),

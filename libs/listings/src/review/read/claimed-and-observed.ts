@@ -23,21 +23,29 @@ export class ClaimedAndObserved {
   /** Nothing for a Drive that is not live. @throws AppError `drive_not_found` (404) */
   async of(actor: Actor, driveId: string): Promise<ClaimedAndObservedView> {
     await this.authorized.of(actor, driveId);
-    const [live] = await this.database.query<{ manifest: CanonicalManifest; checks: Record<string, string> | null }>(
-      `select r.manifest, (select run.checks from ${countedRuns('l.drive_id')} run where run.manifest = r.digest
-         order by run.since desc, run.seq desc limit 1) as checks
-       from listings.listings l join listings.revisions r on r.id = l.live_revision_id where l.drive_id = $1`,
+    const [live] = await this.database.query<{
+      manifest: CanonicalManifest;
+      checks: Record<string, string> | null;
+      run: number | null;
+      at: Date | null;
+      submission_id: string | null;
+    }>(
+      `select r.manifest, run.checks, run.seq as run, run.ran_at as at, run.submission_id
+       from listings.listings l join listings.revisions r on r.id = l.live_revision_id
+       left join lateral (select * from ${countedRuns('l.drive_id')} c where c.manifest = r.digest
+         order by c.since desc, c.seq desc limit 1) run on true where l.drive_id = $1`,
       [driveId],
     );
-    if (!live) return { permissions: [], capabilities: [], events: [] };
-    const { manifest } = live;
+    if (!live) return { permissions: [], capabilities: [], events: [], checked: null };
+    const { manifest, run, at, submission_id } = live;
     const checks = Object.entries(live.checks ?? {}).map(([id, state]) => ({ id, state }));
     // Sums over all tenants: without showing which of them did what.
     const use = await bypassRowSecurity(() => Promise.resolve(this.observed?.ofDrive(driveId)));
     return {
       permissions: reviewedPermissions(manifest, manifest, checks, use),
-      capabilities: claimedCapabilities(manifest, checks),
+      capabilities: claimedCapabilities(manifest, checks, use),
       events: claimedEvents(manifest, use),
+      checked: run === null || at === null ? null : { run, at: at.toISOString(), submission_id },
     };
   }
 }

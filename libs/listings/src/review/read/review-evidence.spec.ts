@@ -1,15 +1,25 @@
 import { describePermission, PERMISSION_TEXTS, readManifest, type CanonicalManifest } from '@portal/contract';
 import good from '../../../../contract/vectors/manifests-good.json';
 import type { DriveUse } from '../../listing/observed-use.js';
-import { claimedEvents, reviewedPermissions } from './review-evidence.js';
+import { claimedCapabilities, claimedEvents, reviewedPermissions } from './review-evidence.js';
 
 const plain: CanonicalManifest = readManifest(good.structured as never).manifest!;
-const NOTHING: DriveUse = { events: [], grants: new Map(), installs: 0, configured: 0, eventsSharedSince: null };
+const NOTHING: DriveUse = {
+  events: [],
+  delivered: [],
+  calls: [],
+  grants: new Map(),
+  installs: 0,
+  configured: 0,
+  eventsSharedSince: null,
+};
 const USED: DriveUse = {
   events: [
     { kind: 'article_generated', count: 3, quarantined: 0, lastAt: new Date(0) },
     { kind: 'brief_created', count: 1, quarantined: 0, lastAt: new Date(0) },
   ],
+  delivered: [{ kind: 'contact.created', count: 5, lastAt: new Date(0) }],
+  calls: [{ capability: 'metrics', installs: 2, failing: 1, lastAt: new Date(0) }],
   grants: new Map([['venture.read', 2]]),
   installs: 2,
   configured: 1,
@@ -90,5 +100,42 @@ describe('the observed use of a permission', () => {
     }
     expect(evidenceOf('data.phi').data_class).toBe('phi');
     expect(evidenceOf('fleet.steer').data_class).toBeNull();
+  });
+});
+
+describe('a capability', () => {
+  const all = ['metrics', 'config', 'quota', 'provision_widget', 'phi_handling', 'audit_export'];
+  const manifest = { ...plain, capabilities: all, configSchema: { type: 'object' } } as CanonicalManifest;
+  const of = (name: string, checks: { id: string; state: string }[], use: DriveUse | undefined = undefined) =>
+    claimedCapabilities(manifest, checks, use).find((one) => one.name === name)!;
+
+  it('is observed by a call only: what a block of the manifest says is declared', () => {
+    expect(of('metrics', passed('C43', 'C60'))).toMatchObject({
+      actual: 'observed',
+      by: ['C43', 'C60'],
+      request: `GET ${plain.endpoints.metrics}`,
+    });
+    expect(of('metrics', [{ id: 'C43', state: 'fail' }]).actual).toBe('not_observed');
+    for (const name of all)
+      expect(of(name, [])).toMatchObject({ declared: true, actual: 'declared', by: [], live: null });
+    expect(of('billing', [])).toMatchObject({ declared: false, actual: 'unknown' });
+  });
+
+  it('has beside it how its calls go with the installs that run', () => {
+    const live = { installs: 2, failing: 1, last_at: new Date(0).toISOString() };
+    expect(of('metrics', [], USED).live).toEqual(live);
+  });
+});
+
+describe('an event of the host', () => {
+  const consuming = { ...plain, eventsConsumed: ['contact.created', 'deal.stage_changed'] };
+  it('is counted as often as it was delivered, and "no installs" is said where there are none', () => {
+    const seen = (use: DriveUse | undefined) =>
+      claimedEvents(consuming, use)
+        .filter(({ direction }) => direction === 'consumed')
+        .map((one) => one.seen);
+    expect(seen(USED)).toEqual([5, 0]);
+    expect(seen(NOTHING)).toEqual([null, null]);
+    expect(seen(undefined)).toEqual([null, null]);
   });
 });

@@ -18,29 +18,14 @@ import type { Price } from '../../pricing/prices.js';
 
 const KNOWN: ReadonlySet<string> = new Set(CAPABILITIES);
 
-/** Checks that see whether a standard capability is really there. */
-const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
-  install: ['C46', 'C80', 'C82'],
-  uninstall: ['C47', 'C89', 'C91'],
-  metrics: ['C43', 'C60'],
-  events: ['C44', 'C61', 'C64'],
-  billing: ['C45', 'C62'],
-  quota: ['C131', 'C132'],
-};
-/** Blocks of the manifest that a capability comes with. */
-const BLOCK_OF: Readonly<Record<string, (manifest: CanonicalManifest) => unknown>> = {
-  config: (manifest) => manifest.configSchema,
-  quota: (manifest) => manifest.quota,
-  provision_widget: (manifest) => manifest.installReturns?.embedSnippet,
-  phi_handling: (manifest) => manifest.compliance,
-  audit_export: (manifest) => manifest.compliance,
-};
-const BLOCK_NAMES: Readonly<Record<string, string>> = {
-  config: 'config_schema',
-  quota: 'quota',
-  provision_widget: 'install_returns',
-  phi_handling: 'compliance',
-  audit_export: 'compliance',
+/** How a standard capability is called, at the endpoint of its name, and the checks that call it. */
+const CALLS: Readonly<Record<string, { method?: string; checks: readonly string[] }>> = {
+  install: { method: 'POST', checks: ['C46', 'C80', 'C82'] },
+  uninstall: { method: 'DELETE', checks: ['C47', 'C89', 'C91'] },
+  metrics: { method: 'GET', checks: ['C43', 'C60'] },
+  events: { method: 'GET', checks: ['C44', 'C61', 'C64'] },
+  billing: { method: 'GET', checks: ['C45', 'C62'] },
+  quota: { checks: ['C131', 'C132'] },
 };
 
 const POSTURE: Readonly<Record<string, readonly string[]>> = {
@@ -133,30 +118,37 @@ export function reviewedPermissions(
   });
 }
 
-/** Every standard capability and every declared one, compared with checks and blocks. */
-export function claimedCapabilities(manifest: CanonicalManifest, checks: readonly Ran[]): ClaimedCapabilityView[] {
+/** Every standard capability and every declared one, compared with calls: a block of the manifest only declares. */
+export function claimedCapabilities(
+  manifest: CanonicalManifest,
+  checks: readonly Ran[],
+  use: DriveUse | undefined,
+): ClaimedCapabilityView[] {
   const stateOf = new Map(checks.map((check) => [check.id, check.state]));
   return [...new Set([...CAPABILITIES, ...manifest.capabilities])].map((name) => {
-    const ran = (SEEN_BY[name] ?? []).filter((id) => ['pass', 'warn', 'fail'].includes(stateOf.get(id) ?? ''));
-    const block = BLOCK_OF[name];
-    const by = [...ran, ...(block ? [BLOCK_NAMES[name]!] : [])];
-    const seen = ran.every((id) => stateOf.get(id) !== 'fail') && (!block || hasBlock(block(manifest)));
+    const { method, checks: calling } = CALLS[name] ?? { checks: [] };
+    const by = calling.filter((id) => ['pass', 'warn', 'fail'].includes(stateOf.get(id) ?? ''));
+    const declared = manifest.capabilities.includes(name);
+    const called = by.every((id) => stateOf.get(id) !== 'fail') ? 'observed' : 'not_observed';
+    const live = use?.calls.find(({ capability }) => capability === name);
     return {
       name,
-      declared: manifest.capabilities.includes(name),
+      declared,
       known: KNOWN.has(name),
-      actual: by.length === 0 ? 'unknown' : seen ? 'observed' : 'not_observed',
+      actual: by.length > 0 ? called : declared ? 'declared' : 'unknown',
+      request: method ? `${method} ${manifest.endpoints[name as 'install']}` : null,
       by,
+      live: live
+        ? { installs: live.installs, failing: live.failing, last_at: live.lastAt?.toISOString() ?? null }
+        : null,
     };
   });
 }
 
-const hasBlock = (block: unknown): boolean => block !== null && block !== undefined;
-
 /** Event kinds declared and observed; observed but undeclared ones first. */
 export function claimedEvents(manifest: CanonicalManifest, use: DriveUse | undefined): ClaimedEventView[] {
   const seen = new Map(use?.events.map((one) => [one.kind, one]));
-  const installed = use !== undefined && (use.events.length > 0 || use.grants.size > 0);
+  const none = use && (use.installs > 0 || use.events.length > 0) ? 0 : null;
   // Observed kinds have the preferred spelling; a declared one is shown as the manifest spells it.
   const unseen = [...seen.keys()].filter((kind) => !listsKind(manifest.eventsEmitted, kind));
   const emitted = [...new Set([...unseen, ...manifest.eventsEmitted])].map((kind): ClaimedEventView => {
@@ -165,19 +157,22 @@ export function claimedEvents(manifest: CanonicalManifest, use: DriveUse | undef
       kind,
       direction: 'emitted',
       declared: listsKind(manifest.eventsEmitted, kind),
-      seen: installed ? (found?.count ?? 0) : null,
+      seen: found?.count ?? none,
       quarantined: found?.quarantined ?? 0,
       last_at: found?.lastAt.toISOString() ?? null,
     };
   });
-  const consumed = manifest.eventsConsumed.map((kind): ClaimedEventView => ({
-    kind,
-    direction: 'consumed',
-    declared: true,
-    seen: null,
-    quarantined: 0,
-    last_at: null,
-  }));
+  const consumed = manifest.eventsConsumed.map((kind): ClaimedEventView => {
+    const found = use?.delivered.find((one) => canonicalKind(one.kind) === canonicalKind(kind));
+    return {
+      kind,
+      direction: 'consumed',
+      declared: true,
+      seen: found?.count ?? none,
+      quarantined: 0,
+      last_at: found?.lastAt.toISOString() ?? null,
+    };
+  });
   return [...emitted.sort((a, b) => Number(a.declared) - Number(b.declared)), ...consumed];
 }
 

@@ -31,7 +31,7 @@ export function ClaimedAndObserved({ driveId }: { driveId: string }) {
                 ]}
               />
             </Card>
-            <Claims of={view} />
+            <Claims of={view} area="author" />
           </>
         )}
       </Resource>

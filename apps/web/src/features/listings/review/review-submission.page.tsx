@@ -81,7 +81,7 @@ function Evidence({ of: view, submission, read }: Case & { read: { dataUpdatedAt
           titles.scope(view.permissions.length),
           <Scope of={view} reasons={submission.notes.permission_reasons} />,
         ],
-        claims: [titles.claims, <Claims of={view} />],
+        claims: [titles.claims, <Claims of={view} area="review" />],
         security: [titles.security(view.do_not.length), <Security of={view} />],
         terms: [titles.terms, <Terms of={view} />],
         changes: [titles.changes(submission.changes.length), <Changes of={view} submission={submission} />],
