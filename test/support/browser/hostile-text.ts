@@ -258,6 +258,7 @@ export const describeHostileText = (readers: readonly Reader[], onlyOnce?: 'once
           `/author/drives/${live.driveId}`,
           `/author/drives/${live.driveId}/installs`,
           `/author/drives/${live.driveId}/listing`,
+          `/author/drives/${live.driveId}/case`,
           ...[submissionId, seeded.askedId, seeded.refusedId].map((id) => `/author/submissions/${id}`),
           `/author/webhooks/${webhook.id}`,
         ],

@@ -68,6 +68,14 @@ export class CheckCountsView {
   @ApiProperty() total: number;
 }
 
+/** A reviewer cleared the same findings of an earlier version. */
+export class ClearedView {
+  @ApiProperty({ format: 'date', description: 'YYYY-MM-DD' }) at: string;
+  @ApiProperty({ format: 'date' }) until: string;
+  @ApiProperty({ ...maybeText, description: 'For reviewers only' }) by: string | null;
+  @ApiProperty({ ...maybeText, description: 'For reviewers only' }) note: string | null;
+}
+
 export class CheckView {
   @ApiProperty() id: string;
   @ApiProperty() title: string;
@@ -76,5 +84,6 @@ export class CheckView {
   @ApiProperty({ enum: ['queued', 'running', 'pass', 'warn', 'fail', 'error', 'skipped'] }) state: string;
   @ApiProperty({ type: String, nullable: true, enum: NOT_RUN_REASONS, description: 'Why it was not run (`skipped`)' })
   reason: NotRunReason | null;
+  @ApiProperty({ type: ClearedView, nullable: true }) cleared: ClearedView | null;
   @ApiProperty({ type: [FindingView] }) findings: FindingView[];
 }

@@ -88,11 +88,13 @@ export class Submissions {
     return row;
   }
 
-  /** Every check of a submission with its findings, in their order. */
-  async checks(id: string): Promise<CheckView[]> {
+  /** Every check of a submission with its findings, in their order. Who cleared it, and why, is for reviewers. */
+  async checks(id: string, forReviewers = false): Promise<CheckView[]> {
     const rows = await this.database.query<Omit<CheckView, 'title'>>(
-      'select check_id as id, rule, check_group as "group", status as state, reason, findings from listings.submission_checks where submission_id = $1 order by ordinal',
-      [id],
+      `select check_id as id, rule, check_group as "group", status as state, reason, findings,
+         case when c.at is not null then jsonb_build_object('at', c.at, 'until', c.until, 'by', case when $2 then c.by end, 'note', case when $2 then c.note end) end as cleared
+       from listings.submission_checks k left join listings.cleared_checks($1) c using (check_id) where submission_id = $1 order by ordinal`,
+      [id, forReviewers],
     );
     // A number that the engine no longer knows keeps its name.
     return rows.map((row) => ({ ...row, title: titles.get(row.id) ?? row.rule }));

@@ -3,7 +3,7 @@ import { groupChecks } from './check-groups.js';
 import { checksText } from './checks-text.js';
 
 const check = (id: string, group: string, state: string): CheckView =>
-  ({ id, group, state, title: id, rule: id, reason: null, findings: [] }) as CheckView;
+  ({ id, group, state, title: id, rule: id, reason: null, cleared: null, findings: [] }) as CheckView;
 
 it('groups and checks keep the order in which they came', () => {
   const groups = groupChecks([check('a', 'schema', 'pass'), check('b', 'hmac', 'fail'), check('c', 'schema', 'pass')]);

@@ -1,7 +1,8 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX, IconLoader } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CheckView } from '../../api/schema.js';
-import { humanize } from '../../lib/format.js';
+import { formatUtcDate, humanize } from '../../lib/format.js';
+import { visible } from '../../lib/visible.js';
 import { CheckEvidence } from './check-evidence.js';
 import { groupChecks, type CheckGroup } from './check-groups.js';
 import { StatusBadge } from '../feedback/feedback.js';
@@ -61,6 +62,13 @@ function GroupRow({ group }: { group: CheckGroup }) {
   );
 }
 
+const clearedText = ({ at, by, note, until }: NonNullable<CheckView['cleared']>): string =>
+  texts.checkList.cleared(
+    formatUtcDate(at),
+    by ? ` by ${visible(by)}: ${visible(note ?? '')}` : '',
+    formatUtcDate(until),
+  );
+
 function CheckRow({ check }: { check: CheckView }) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const open = chosen ?? isBad(check.state);
@@ -72,6 +80,7 @@ function CheckRow({ check }: { check: CheckView }) {
         <span>{check.title}</span>
         <StatusBadge kind="check" code={check.state} />
         {check.reason ? <span className="small dim">{texts.checkList.notRun[check.reason]}</span> : null}
+        {check.cleared ? <span className="small dim">{clearedText(check.cleared)}</span> : null}
         {check.findings.length > 0 ? (
           <Toggle open={open} onChange={setChosen}>
             {texts.checkList.toggleFindings(open, check.findings.length)}

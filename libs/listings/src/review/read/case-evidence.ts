@@ -38,7 +38,7 @@ export class CaseEvidence {
   }): Promise<{ checks: CheckView[]; claims: ClaimEvidenceView[]; shown: Shown }> {
     const { submissionId, driveId, manifest, base } = about;
     const [checks, use, claims, [checked]] = await Promise.all([
-      this.submissions.checks(submissionId),
+      this.submissions.checks(submissionId, true),
       this.observed?.ofDrive(driveId),
       manifest ? this.compliance.ofManifest(driveId, manifest) : [],
       this.database.query<RowOf<CheckedRunView, 'at'>>(
