@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useList, type PayoutRunView, type RunPayoutView } from '../../../api/hooks.js';
+import { refreshWhile, useList, type ListResult, type PayoutRunView, type RunPayoutView } from '../../../api/hooks.js';
 import { Id, Money } from '../../../components/values/values.js';
 import { useFilter } from '../../../components/tables/filter.js';
 import { ListTable } from '../../../components/tables/data-table.js';
@@ -32,6 +32,10 @@ const REASONS: Readonly<Record<string, string>> = {
   ),
 };
 
+/** Read before the last of them was paid: a page does not say of a run that it is done beside a payout that is not. */
+const isBehind = ({ state }: PayoutRunView, { pages }: NonNullable<ListResult<RunPayoutView>['data']>): boolean =>
+  state === 'settled' && pages.some(({ items }) => items.some((line) => ['reserved', 'sending'].includes(line.state)));
+
 /** The lines of a run, narrowed and sorted by the server; a copied address shows the same ones. */
 export function RunLines({ run }: { run: PayoutRunView }) {
   const [q, setQ] = useUrlState('q');
@@ -54,7 +58,7 @@ export function RunLines({ run }: { run: PayoutRunView }) {
   const lines = useList(
     LINES,
     { path: { id: run.id }, query: { ...query, sort: by } },
-    { refreshMs: isUnderWay(run) ? 2_000 : 60_000 },
+    { refreshMs: refreshWhile((data) => isUnderWay(run) || isBehind(run, data), 60_000) },
   );
   const filtered = Object.values(query).some((one) => one !== undefined);
   const clear = useClearUrlState('q', 'state', 'reason', 'part', 'currency');
