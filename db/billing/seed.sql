@@ -23,7 +23,7 @@ from (values
   ('reserve_rule', '{"months":3,"basis_points":0,"above_dispute_basis_points":null}'),
   ('negative_balance_months', '3'),
   ('listing_fee', '{}'),
-  ('price_source', '"tier"'),
+  ('price_source', '"plan"'),
   ('listing_fee_collection', '"invoice"'),
   ('trial_days', '0'),
   ('reconciliation_max_age_hours', '26'),

@@ -13,6 +13,7 @@ select array[
   'installs.compliance',        -- lapses of installs are found and recorded
   'listings.route_namespaces',  -- which Drive goes live with a namespace of pages
   'listings.pictures',          -- organisation: how much they take, and which of them content refers to
+  'listings.commercial_terms',  -- prices and who bills, and which Drives are first-party
   'billing.billing_details',    -- tenant: the first to save them has no row to lock
   'reconciliation.exceptions',  -- the list that a comparison and a watch both refresh
   'payouts.computation',        -- whose balance some money is in

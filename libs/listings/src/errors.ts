@@ -110,9 +110,12 @@ export const listingsErrors = defineErrors({
   price_missing: [409, 'The host has not set a price for this Drive, so it cannot be listed yet.'],
   listing_fee_missing: [
     409,
-    'The author bills customers directly, and finance has not set the listing fee. It cannot be listed yet.',
+    'The author bills customers directly, and finance has not set the listing fee. It cannot be listed that way yet.',
   ],
   price_currency_unknown: [422, 'Nobody is billed in this currency. Use one in which tenants can be billed.'],
+  host_plan_not_sold: [409, 'This would change nothing: the Drive has no such plan by which we bill.'],
+  network_price_not_lower: [409, 'The price of the host network must be below that of the open market.'],
+  fleet_key_in_use: [409, 'The fleet secret signs for this Drive. Give it a secret of its own first.'],
   commercial_out_of_order: [409, 'A later change to this has already been approved.'],
   listing_not_found: [404, 'Drive not found in the catalogue.'],
   icon_not_found: [404, 'Icon not found.'],

@@ -118,6 +118,12 @@ export const faultyDrives: FaultyDrive[] = [
   ['support_email is none', field('drive', 'support_email', 'help'), ['C19 error']],
   ['icon over http', field('drive', 'icon_url', 'http://a.example/i.png'), ['C20 error']],
   ['unknown tier', field('drive', 'pricing_tier', 'gold'), ['C21 error']],
+  [
+    'plan that is due each year',
+    field('pricing', 'plans', [{ id: 'pro', name: 'Pro', price_cents: 900, interval: 'year' }]),
+    ['C22 warning', 'C31 warning'],
+    'flat',
+  ],
   ['currency in upper case', field('pricing', 'currency', 'USD'), ['C22 error', 'C31 warning'], 'flat'],
   ['version is a number', field('drive', 'version', 1), ['C23 error']],
   ['contract_version v1 in structured', field('', 'contract_version', 'v1'), ['C24 error']],

@@ -1,5 +1,6 @@
 export type { CanonicalManifest, ManifestCompliance, ManifestQuota } from './canonical.js';
 export type { ManifestPlan, ManifestPricing } from './fields/commercial.js';
+export * from './billed-plans.js';
 export * from './permissions.js';
 export * from './read.js';
 export type { ManifestRule, RuleDocumentation } from './rule.js';

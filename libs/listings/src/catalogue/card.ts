@@ -1,6 +1,6 @@
 import type { CanonicalManifest } from '@portal/contract';
 import { formatMinor } from '@portal/kernel';
-import { pricedTier, monthlyPlans, type BillingModel } from '../pricing/domain/price-rule.js';
+import { planPrices, pricedTier, type BillingModel, type PlanPrice } from '../pricing/domain/price-rule.js';
 import { conformanceState } from '../conformance/domain/conformance-state.js';
 import type { CardView, VerifiedView } from './catalogue.view.js';
 
@@ -51,12 +51,6 @@ export interface EntryRow extends CardRow {
   installs_down: number;
   /** Instant as the database writes it. */
   listed_at: string;
-}
-
-interface PlanPrice {
-  plan: string;
-  amount_minor: string;
-  currency: string;
 }
 
 type PriceTag = Pick<CardView, 'billing_model' | 'price' | 'price_label'>;
@@ -137,7 +131,7 @@ export function card(
     motion: manifest.motion,
     accent: manifest.accentColor,
     tier: tier === null ? 'free' : (tier ?? null),
-    plans: plansOf(manifest),
+    plans: planPrices(manifest),
     version: manifest.version,
     permissions_count: manifest.permissionsRequested.length,
     installs: 0,
@@ -147,13 +141,4 @@ export function card(
     proof: null,
     updated_at: null,
   });
-}
-
-function plansOf(manifest: CanonicalManifest): PlanPrice[] | null {
-  const { pricing } = manifest;
-  if (pricing.kind !== 'plans') return null;
-  const currency = pricing.currency.toLowerCase();
-  return monthlyPlans(manifest)
-    .filter(({ priceCents }) => priceCents > 0)
-    .map(({ id, priceCents }) => ({ plan: id, amount_minor: String(priceCents), currency }));
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ApprovalKind, ApprovalPreview, ApprovalSubject, Approved } from '@portal/approvals';
-import { formatMinor } from '@portal/kernel';
+import { AppError, formatMinor } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import { BillingModelChanged } from '../events.js';
@@ -31,6 +31,14 @@ const NAMES = `select d.name, d.org_id, o.name as author, c.exponent, platform.p
 const AUDIENCES = { open_market: 'the open market', host_network: 'the host network' } as const;
 const KEPT = 'New installs pay it. Installs keep the price that they accepted.';
 
+const REFUSALS = {
+  commercial_changes_in_order: listingsErrors.commercial_out_of_order,
+  prices_one_at_a_time: listingsErrors.commercial_out_of_order,
+  commercial_changes_network_lower: listingsErrors.network_price_not_lower,
+  commercial_changes_fee_set: listingsErrors.listing_fee_missing,
+  commercial_changes_fleet_key: listingsErrors.fleet_key_in_use,
+};
+
 /** Prices and who bills: one person of finance proposes, another one puts it in force. */
 @Injectable()
 export class CommercialChangeKind implements ApprovalKind<CommercialChange> {
@@ -38,10 +46,7 @@ export class CommercialChangeKind implements ApprovalKind<CommercialChange> {
   readonly subjectType = 'commercial_change';
   readonly name = 'Price or terms';
   readonly roles = ['finance'] as const;
-  readonly refusals = {
-    commercial_changes_in_order: listingsErrors.commercial_out_of_order,
-    prices_one_at_a_time: listingsErrors.commercial_out_of_order,
-  };
+  readonly refusals = REFUSALS;
 
   constructor(
     private readonly database: Database,
@@ -49,12 +54,21 @@ export class CommercialChangeKind implements ApprovalKind<CommercialChange> {
     private readonly terms: CommercialTerms,
   ) {}
 
-  /** @throws AppError `listing_not_found` (404), `price_currency_unknown` (422) */
+  /**
+   * @throws AppError `listing_not_found` (404), `price_currency_unknown` (422), `host_plan_not_sold`,
+   *   `network_price_not_lower`, `listing_fee_missing`, `fleet_key_in_use` (409)
+   */
   async subject(tx: Tx, change: CommercialChange): Promise<ApprovalSubject> {
     const { kind, tier, audience, drive_id, venture_id, currency, amount_minor } = change;
     const names = await this.names(tx, change);
     if (drive_id !== null && names.org_id === null) throw listingsErrors.listing_not_found();
     if (currency !== null && names.exponent === null) throw listingsErrors.price_currency_unknown();
+    const [against] = await tx.query<{ refusal: keyof typeof REFUSALS | null }>(
+      `select listings.commercial_refusal(p) as refusal from jsonb_populate_record(null::listings.commercial_changes, $1) p`,
+      [JSON.stringify(change)],
+    );
+    if (against?.refusal) throw new AppError(REFUSALS[against.refusal]);
+    await this.assertSold(tx, change);
     const place = kind === 'tier_price' ? [tier, audience, currency] : [drive_id, venture_id, venture_id && currency];
     return {
       subjectId: [kind, ...place.filter((part) => part !== null)].join(':'),
@@ -92,8 +106,12 @@ export class CommercialChangeKind implements ApprovalKind<CommercialChange> {
     }
   }
 
-  /** @throws AppError `commercial_out_of_order` (409) */
+  /**
+   * @throws AppError `commercial_out_of_order`, `host_plan_not_sold`, `network_price_not_lower`, `listing_fee_missing`,
+   *   `fleet_key_in_use` (409)
+   */
   async apply(tx: Tx, { id, payload }: Approved<CommercialChange>): Promise<void> {
+    await this.assertSold(tx, payload);
     const [row] = await tx.query<{ effective_from: Date }>(
       `insert into listings.commercial_changes (kind, tier, audience, drive_id, venture_id, currency, amount_minor, model, plan, valid_from, approval_id)
        select p.kind, p.tier, p.audience, p.drive_id, p.venture_id, p.currency, p.amount_minor, p.model, p.plan, p.valid_from, $2
@@ -103,6 +121,11 @@ export class CommercialChangeKind implements ApprovalKind<CommercialChange> {
     const { drive_id, model } = payload;
     if (drive_id !== null && model !== null)
       await tx.emit(BillingModelChanged, { drive_id, model, effective_from: row!.effective_from.toISOString() });
+  }
+
+  private async assertSold(tx: Tx, { drive_id, plan }: CommercialChange): Promise<void> {
+    if (plan !== null && !(await this.terms.sells(tx, drive_id!, plan, tx.now)))
+      throw listingsErrors.host_plan_not_sold();
   }
 
   private async names(q: Queryable, { drive_id, currency }: CommercialChange): Promise<Names> {

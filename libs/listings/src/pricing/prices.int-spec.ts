@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { ApprovalDetailView } from '@portal/approvals';
+import { BILLED_CURRENCIES } from '@portal/contract';
 import { Client } from 'pg';
 import { agreeTerms } from '../../../../test/support/drives/commercial-terms.js';
+import { flatWith } from '../../../../test/support/drives/flat-manifest.js';
 import { REASON, ReviewWorld } from '../../../../test/support/people/review-world.js';
 import { decideCase } from '../../../../test/support/people/review.js';
+import { approveAsSecond } from '../../../../test/support/people/staff-role.js';
 import { Catalogue } from '../catalogue/catalogue.js';
 import { Listings } from '../listing/listings.js';
+import type { SubmissionView } from '../submissions/submissions.view.js';
 
 describe('prices', () => {
   const review = ReviewWorld.forTests();
@@ -44,6 +48,18 @@ describe('prices', () => {
         ...(ventureId && { ventureId }),
       });
 
+    /** Finance sets the listing fee. */
+    const setFee = async (fee: object) => {
+      const owner = new Client({ connectionString: review.world.app.database.url });
+      await owner.connect();
+      await owner.query(
+        `insert into billing.policies (id, key, version, value, valid_from)
+         select gen_random_uuid(), 'listing_fee', max(version) + 1, $1, platform.portal_now() from billing.policies where key = 'listing_fee'`,
+        [fee],
+      );
+      await owner.end();
+    };
+
     const entry = (slug: string, at?: Date) => review.world.app.get(Catalogue).entry(slug, at ?? null);
 
     it('allow a custom tier to go live only with an agreed price, which is for its venture only', async () => {
@@ -62,20 +78,110 @@ describe('prices', () => {
       await expect(priceOf(driveId)).rejects.toMatchObject({ code: 'price_missing' });
       // The catalogue shows what is known: no price, the lowest price of the plans, or the price of the plan that we sell.
       expect((await entry(slug)).price_label).toBe('Price on request');
-      await review.db.query(
-        `insert into listings.plan_prices (revision_id, plan, currency, amount_minor)
-         select l.live_revision_id, p.plan, 'usd', p.amount from listings.listings l, (values ('team', 10000), ('solo', 9000)) p (plan, amount)
-         where l.drive_id = $1`,
-        [driveId],
-      );
-      expect((await entry(slug)).price_label).toBe('from 90.00 USD per month');
-      expect((await entry(slug, new Date(Date.now() + 1_000))).price_label).toBe('from 90.00 USD per month');
-      await agree({ kind: 'host_plan', drive_id: driveId, plan: 'team' });
-      expect(await entry(slug)).toMatchObject({
-        price_label: '100.00 USD per month',
-        price: { amount_minor: '10000' },
-      });
     });
+
+    it('are those of the plans of a flat manifest, of which finance chooses where there are several', async () => {
+      const basic = { id: 'basic', price_cents: 1900 };
+      const one = await submitted(flatWith([basic]));
+      expect((await review.look(one.id)).pricing).toMatchObject({
+        price: { amount_minor: '1900' },
+        on_price_list: true,
+      });
+      expect((await approve(one.id)).status).toBe(200);
+      expect(await priceOf(one.driveId)).toMatchObject({ amountMinor: 1_900n, currency: 'usd' });
+      expect((await entry(one.slug)).price_label).toBe('19.00 USD per month');
+
+      const several = await submitted(flatWith([basic, { id: 'team', price_cents: 9900 }]));
+      expect(await approve(several.id)).toMatchObject({ status: 409, error: 'price_missing' });
+      await agree({ kind: 'host_plan', drive_id: several.driveId, plan: 'team' });
+      expect((await approve(several.id)).status).toBe(200);
+      expect(await priceOf(several.driveId)).toMatchObject({ amountMinor: 9_900n });
+      expect(await entry(several.slug)).toMatchObject({
+        price_label: '99.00 USD per month',
+        price: { amount_minor: '9900' },
+      });
+      expect((await entry(several.slug, new Date(Date.now() + 1_000))).price_label).toBe('99.00 USD per month');
+    });
+
+    it.each<[string, Record<string, unknown>]>([
+      ['by the year', flatWith([{ id: 'pro', price_cents: 19_000, interval: 'year' }])],
+      ['in no currency of ours', flatWith([{ id: 'pro', price_cents: 1900 }], 'xau')],
+      [
+        'by the year beside a free one',
+        flatWith([
+          { id: 'free', price_cents: 0 },
+          { id: 'pro', price_cents: 9, interval: 'year' },
+        ]),
+      ],
+    ])('that we can never bill, %s, send the Drive back', async (_what, overlay) => {
+      const { id } = await submitted(overlay);
+      const { data } = await review.call<SubmissionView>(review.ada.cookie, 'GET', `/submissions/${id}`);
+      expect(data.state).toBe('failed');
+      expect(data.checks.filter(({ state }) => state === 'fail').map((check) => check.id)).toEqual(['L04']);
+    });
+
+    it('are in the currencies that the manifest’s check knows', async () => {
+      const rows = await review.db.query<{ code: string }>('select code from ledger.currency order by code');
+      expect(rows.map(({ code }) => code)).toEqual(BILLED_CURRENCIES);
+    });
+
+    /** What finance may not propose. */
+    const refused = async (change: object) => {
+      const at = { valid_from: '2020-01-01T00:00:00Z', reason: REASON };
+      const { app } = review.world;
+      return app.post('/finance/commercial-changes', { ...change, ...at }, await app.demo('finance-preparer'));
+    };
+
+    it('come from no plan that the Drive does not have, or that would change nothing', async () => {
+      const tiered = await submitted();
+      const flat = await submitted(
+        flatWith([
+          { id: 'basic', price_cents: 1900 },
+          { id: 'year', price_cents: 9, interval: 'year' },
+        ]),
+      );
+      for (const [driveId, plan] of [
+        [tiered.driveId, 'basic'],
+        [flat.driveId, 'basics'],
+        [flat.driveId, 'year'],
+      ])
+        expect(await refused({ kind: 'host_plan', drive_id: driveId, plan })).toMatchObject({
+          status: 409,
+          error: 'host_plan_not_sold',
+        });
+    });
+
+    it('of the host network are below those of the open market, when proposed and when approved', async () => {
+      const network = { kind: 'tier_price', tier: 'flagship', audience: 'host_network', currency: 'usd' } as const;
+      const open = { ...network, audience: 'open_market' } as const;
+      const wrong = { status: 409, error: 'network_price_not_lower' };
+      expect(await refused({ ...network, amount_minor: '99900' })).toMatchObject(wrong);
+      expect(await refused({ ...network, amount_minor: '150000' })).toMatchObject(wrong);
+      await agree({ ...network, amount_minor: '70000' });
+      expect(await refused({ ...open, amount_minor: '70000' })).toMatchObject(wrong);
+      // Both are right when they are proposed; two people approve them at the same time, and one comes too late.
+      const both = [
+        { ...network, amount_minor: '85000' },
+        { ...open, amount_minor: '80000' },
+      ];
+      expect(await approvedAtOnce(both)).toEqual([200, 409]);
+      // Without a price for the network there is nothing to compare with.
+      await agree({ ...network, tier: 'premium' });
+      expect((await refused({ ...open, tier: 'premium', amount_minor: '1' })).status).toBe(201);
+    });
+
+    const approvedAtOnce = async (changes: object[]) => {
+      const proposed: { data: ApprovalDetailView }[] = [];
+      for (const change of changes) proposed.push((await refused(change)) as never);
+      const second = await review.world.app.demo('finance-approver');
+      const answers = await Promise.all(
+        proposed.map(({ data: { id, digest } }) => review.call(second, 'POST', `/approvals/${id}/approve`, { digest })),
+      );
+      expect(answers.filter(({ status }) => status === 409).map(({ error }) => error)).toEqual([
+        'network_price_not_lower',
+      ]);
+      return answers.map(({ status }) => status).sort();
+    };
 
     it('require a listing fee from finance before an author that bills by itself can be listed', async () => {
       const { driveId, slug, id } = await submitted();
@@ -88,7 +194,23 @@ describe('prices', () => {
       expect((await approve(id)).status).toBe(200);
       expect(await priceOf(driveId)).toMatchObject({ amountMinor: 4_900n });
       const before = new Date();
-      await agree({ kind: 'billing_model', drive_id: driveId, model: 'author_billing', currency: 'usd' });
+      const byItsAuthor = {
+        kind: 'billing_model',
+        drive_id: driveId,
+        model: 'author_billing',
+        currency: 'usd',
+      } as const;
+      const unpaid = { status: 409, error: 'listing_fee_missing' };
+      expect(await refused(byItsAuthor)).toMatchObject(unpaid);
+      await setFee({ usd: '4900' });
+      expect(await refused({ ...byItsAuthor, currency: 'eur' })).toMatchObject(unpaid);
+      const { data } = (await refused(byItsAuthor)) as unknown as { data: ApprovalDetailView };
+      await setFee({ eur: '4900' });
+      const second = await review.world.app.demo('finance-approver');
+      const url = `/approvals/${data.id}/approve`;
+      expect(await review.call(second, 'POST', url, { digest: data.digest })).toMatchObject(unpaid);
+      await setFee({ usd: '4900' });
+      await approveAsSecond(review.world.app, 'commercial_change', data.subject_id, 'finance-approver');
       expect(await priceOf(driveId)).toBeNull();
       const byAuthor = { billing_model: 'author_billing', price: null, price_label: 'Billed by the author' };
       expect(await entry(slug)).toMatchObject(byAuthor);

@@ -5,7 +5,7 @@ import type { Tx } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import type { RevisionEntity } from '../listing/listing.entity.js';
 import { CommercialTerms } from '../pricing/commercial-terms.js';
-import { monthlyPlans, pricedTier } from '../pricing/domain/price-rule.js';
+import { planPrices, pricedTier } from '../pricing/domain/price-rule.js';
 import { TIER_CHECK } from './domain/review-case.js';
 import { ReviewsRepository } from './reviews.repository.js';
 
@@ -36,10 +36,10 @@ export class RevisionPrices {
     if (missing) throw new AppError(listingsErrors[missing]);
     const { pricing } = revision.manifest;
     const plans = planPrices(revision.manifest);
-    for (const { plan, currency, amountMinor } of plans)
+    for (const { plan, currency, amount_minor } of plans)
       await tx.query(
         `insert into listings.plan_prices (revision_id, plan, currency, amount_minor) values ($1, $2, $3, $4) on conflict do nothing`,
-        [revision.id, plan, currency, amountMinor.toString()],
+        [revision.id, plan, currency, amount_minor],
       );
     return { tier: pricing.kind === 'tier' ? pricing.tier : plans.length > 0 ? null : 'free' };
   }
@@ -48,11 +48,4 @@ export class RevisionPrices {
   private async unpriced(tx: Tx, driveId: string, manifest: CanonicalManifest): Promise<boolean> {
     return pricedTier(manifest) === undefined && (await this.reviews.isExcepted(tx, driveId, TIER_CHECK));
   }
-}
-
-function planPrices(manifest: CanonicalManifest): { plan: string; currency: string; amountMinor: bigint }[] {
-  const currency = manifest.pricing.kind === 'plans' ? manifest.pricing.currency.toLowerCase() : 'usd';
-  return monthlyPlans(manifest)
-    .filter(({ priceCents }) => priceCents > 0)
-    .map(({ id, priceCents }) => ({ plan: id, currency, amountMinor: BigInt(priceCents) }));
 }

@@ -1,31 +1,9 @@
 import { ManifestSyncWorld, type Overlay } from '../../../../test/support/drives/manifest-sync-world.js';
+import { FLAT } from '../../../../test/support/drives/flat-manifest.js';
 import { control } from '../../../../test/support/drives/console.js';
 import type { SubmissionView } from '../submissions/submissions.view.js';
 import { Listings } from '../listing/listings.js';
 import { SyncManifest } from './sync-manifest.js';
-
-/** Changes that turn the reference Drive's manifest into one of the flat shape; null leaves a key out. */
-const FLAT = {
-  schema_version: null,
-  drive: null,
-  endpoints: null,
-  events_emitted: null,
-  events_consumed: null,
-  install_returns: null,
-  config_schema: null,
-  quota: null,
-  compliance: null,
-  support: null,
-  name: 'Flat now',
-  description: 'The same Drive in the other shape.',
-  category: 'Content',
-  version: '2.0.0',
-  contract_version: 'v1',
-  capabilities: ['install', 'uninstall', 'metrics', 'events'],
-  permissions_requested: ['venture.read', 'events.emit'],
-  icon_url: 'https://drive.example.com/icon.png',
-  pricing: { model: 'free', currency: 'usd', plans: [] },
-};
 
 const DOCS = 'https://docs.example.com/new';
 

@@ -272,7 +272,7 @@ export const POLICIES = {
   /** Source of an install's price: the host's table by tier, or the plan of the approved manifest. */
   price_source: choice<'tier' | 'plan'>({
     title: 'Where prices come from',
-    builtIn: 'tier',
+    builtIn: 'plan',
     options: {
       tier: {
         label: "The host's price table, by tier",

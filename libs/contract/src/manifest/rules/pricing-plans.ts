@@ -1,4 +1,5 @@
 import { describe } from '../../json/describe.js';
+import { whyNotBilled } from '../billed-plans.js';
 import type { ManifestRule } from '../rule.js';
 
 /** Prices of shape A: currency in lower case, whole minor units. */
@@ -9,8 +10,9 @@ export const pricingPlans: ManifestRule = {
   doc: {
     number: 'C22',
     title: 'Plans have an id, a name, a price in whole cents, a lower-case currency and an interval.',
-    cause: 'A plan lacks a member, a price is no whole number of cents, or the currency is in capitals.',
-    fix: 'Give id, name, price_cents and interval for each plan, and the currency in lower case.',
+    cause:
+      'A plan lacks a member, a price is no whole number of cents, the currency is in capitals, or the host cannot bill it.',
+    fix: 'Give id, name, price_cents and interval for each plan, and the currency in lower case. The host bills by the month.',
     example: { wrong: '"currency": "USD"', right: '"currency": "usd"' },
   },
   check(_manifest, report) {
@@ -53,6 +55,10 @@ export const pricingPlans: ManifestRule = {
           'For 49.00 write 4900.',
           price,
         );
+      } else if (price > 0 && typeof plan.interval === 'string' && currency !== undefined) {
+        const why = whyNotBilled({ interval: plan.interval, priceCents: price }, currency);
+        const fix = 'Give a plan with "interval": "month" too; a Drive with none that the host can bill is not listed.';
+        if (why) report.warn('plan_not_billed', pointer, `The host never bills this plan: ${why}.`, fix, plan.id);
       }
     }
   },

@@ -242,6 +242,11 @@ describe('the listing checks', () => {
     Object.fromEntries(
       checkListing(found, before, { slug, highest: before && '1.0.0' }).map((check) => [check.id, check.status]),
     );
+  const plans = (of: object[], currency = 'usd') => {
+    const one = { name: 'One', priceCents: 1900, interval: 'month' };
+    const list = of.map((over, i) => ({ ...one, id: `plan-${i}`, ...over }));
+    return statuses(facts({ pricing: { kind: 'plans', model: 'subscription', currency, plans: list } }), null);
+  };
   const passes = {
     L01: 'pass',
     L02: 'pass',
@@ -271,6 +276,17 @@ describe('the listing checks', () => {
       statuses(facts({ pricing: { kind: 'tier', tier: 'custom' } }), null),
       { ...passes, L04: 'warn' },
     ],
+    ['a plan that we can bill passes', plans([{}]), passes],
+    ['beside it one by the year passes here', plans([{}, { interval: 'year' }]), passes],
+    ['plans by the year alone fail', plans([{ interval: 'year' }]), { ...passes, L04: 'fail' }],
+    [
+      'a free plan does not bill another one',
+      plans([{ priceCents: 0 }, { interval: 'Month' }]),
+      { ...passes, L04: 'fail' },
+    ],
+    ['a currency in which nobody is billed fails', plans([{}], 'xau'), { ...passes, L04: 'fail' }],
+    ['plans that cost nothing pass', plans([{ priceCents: 0, interval: 'year' }], 'xau'), passes],
+    ['a price above the limit fails once', plans([{ priceCents: 1e13 }]), { ...passes, L05: 'fail' }],
     ['a page of the host’s fails', statuses(facts({ routesExposed: [route] }), null), { ...passes, L07: 'fail' }],
   ])('judge that %s', (_rule, found, expected) => expect(found).toEqual(expected));
 

@@ -1,9 +1,8 @@
-import type { CanonicalManifest } from '@portal/contract';
+import { MAX_PLAN_PRICE, type CanonicalManifest } from '@portal/contract';
 
 /** Limits of the parts of a manifest that the portal stores and indexes; the contract has none for these. */
 export const MOST = {
-  /** Minor units a month: ten thousand million of a currency with two decimals. */
-  priceCents: 1_000_000_000_000,
+  priceCents: MAX_PLAN_PRICE,
   name: 200,
   category: 100,
   version: 100,

@@ -20,6 +20,18 @@ describe('the key of a price lookup', () => {
     ['one monthly plan', plans(plan('a', 100)), 'plan', { kind: 'plan', plan: plan('a', 100), currency: 'usd' }],
     ['several plans, of which none was chosen', plans(plan('a', 100), plan('b', 200)), 'plan', { kind: 'unknown' }],
     ['a yearly plan', plans(plan('a', 100, 'year')), 'plan', { kind: 'unknown' }],
+    [
+      'a free plan beside a yearly one, which nobody could bill',
+      plans(plan('free', 0), plan('a', 100, 'year')),
+      'plan',
+      { kind: 'unknown' },
+    ],
+    [
+      'a currency in which nobody is billed',
+      manifest({ kind: 'plans', model: 'subscription', currency: 'xau', plans: [plan('a', 100)] }),
+      'plan',
+      { kind: 'unknown' },
+    ],
   ] as const)('with %s is found', (_name, given, source, expected) => {
     expect(priceRule(given, source, null)).toEqual(expected);
   });

@@ -1,4 +1,4 @@
-import type { CanonicalManifest, ManifestPlan } from '@portal/contract';
+import { paidPlans, whyNotBilled, type CanonicalManifest, type ManifestPlan } from '@portal/contract';
 
 /** Who bills tenants for a Drive: the host for its author, the author alone (the host takes a listing fee), or the host for itself. */
 export const BILLING_MODELS = ['platform', 'author_billing', 'first_party'] as const;
@@ -33,8 +33,9 @@ export function priceRule(manifest: CanonicalManifest, source: PriceSource, host
     if (pricing.tier === 'custom') return { kind: 'agreed' };
     return TIERS.has(pricing.tier) ? { kind: 'tier', tier: pricing.tier } : { kind: 'unknown' };
   }
-  if (pricing.plans.every((plan) => plan.priceCents === 0)) return { kind: 'free' };
-  if (source === 'tier') return { kind: 'unknown' };
+  const { paid, billed } = paidPlans(pricing);
+  if (paid.length === 0) return { kind: 'free' };
+  if (source === 'tier' || billed.length === 0) return { kind: 'unknown' };
   const monthly = monthlyPlans(manifest);
   const plan =
     hostPlan === null ? (monthly.length === 1 ? monthly[0] : undefined) : monthly.find((p) => p.id === hostPlan);
@@ -42,12 +43,27 @@ export function priceRule(manifest: CanonicalManifest, source: PriceSource, host
   return plan.priceCents === 0 ? { kind: 'free' } : { kind: 'plan', plan, currency: pricing.currency.toLowerCase() };
 }
 
-/** The plans of a manifest that the host can bill: by the month, in whole minor units. */
+/** The plans of a manifest that the host can bill (`whyNotBilled`), and the free ones by the month. */
 export function monthlyPlans(manifest: CanonicalManifest): ManifestPlan[] {
   const { pricing } = manifest;
   if (pricing.kind !== 'plans') return [];
-  return pricing.plans.filter(({ interval, priceCents }) => interval === 'month' && Number.isSafeInteger(priceCents));
+  return pricing.plans.filter((plan) => !whyNotBilled(plan, pricing.currency));
 }
+
+/** The price of one plan, in minor units a month as decimal text. */
+export interface PlanPrice {
+  plan: string;
+  amount_minor: string;
+  currency: string;
+}
+
+/** What the plans cost that the host can bill. */
+export const planPrices = ({ pricing }: CanonicalManifest): PlanPrice[] =>
+  paidPlans(pricing).billed.map(({ id, priceCents }) => ({
+    plan: id,
+    amount_minor: String(priceCents),
+    currency: pricing.kind === 'plans' ? pricing.currency.toLowerCase() : '',
+  }));
 
 const PRICED = new Set<string>(['free', ...PRICED_TIERS]);
 

@@ -6,8 +6,6 @@ import type { ClaimEvidenceView } from '../../evidence/evidence.view.js';
 import type { CheckView } from '../../conformance/conformance.view.js';
 import { ObservedUse } from '../../listing/observed-use.js';
 import { CommercialTerms } from '../../pricing/commercial-terms.js';
-import { pricedTier } from '../../pricing/domain/price-rule.js';
-import { Prices } from '../../pricing/prices.js';
 import { Submissions } from '../../submissions/submissions.js';
 import type { CheckedRunView, ReviewWorkspaceView } from '../http/review.view.js';
 import * as evidence from './review-evidence.js';
@@ -25,7 +23,6 @@ export class CaseEvidence {
     private readonly submissions: Submissions,
     private readonly compliance: ComplianceEvidence,
     private readonly database: Database,
-    private readonly prices: Prices,
     private readonly terms: CommercialTerms,
     @Optional() @Inject(ObservedUse) private readonly observed?: ObservedUse,
   ) {}
@@ -66,11 +63,10 @@ export class CaseEvidence {
   ): Promise<ReviewWorkspaceView['pricing']> {
     const { driveId, revisionId, manifest } = about;
     if (!manifest) return null;
-    const tier = pricedTier(manifest);
-    const price = tier ? await this.prices.current(this.database, tier) : undefined;
-    const missing = revisionId
-      ? await this.terms.missing(this.database, { driveId, revisionId, manifest }, now)
-      : undefined;
-    return evidence.reviewedPricing(manifest, price, missing === undefined);
+    const priced = { driveId, revisionId: revisionId ?? driveId, manifest };
+    const currency = manifest.pricing.kind === 'plans' ? manifest.pricing.currency : 'usd';
+    const price = await this.terms.price(this.database, priced, { at: now, currency, beforehand: true });
+    const missing = revisionId ? await this.terms.missing(this.database, priced, now) : undefined;
+    return evidence.reviewedPricing(manifest, price ?? undefined, missing === undefined);
   }
 }

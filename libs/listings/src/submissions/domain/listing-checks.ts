@@ -1,4 +1,4 @@
-import { describePermission, type CanonicalManifest } from '@portal/contract';
+import { describePermission, MAX_PLAN_PRICE, paidPlans, type CanonicalManifest } from '@portal/contract';
 import { accountedBy } from '../../listing/domain/permission-use.js';
 import { outOfBounds } from '../../listing/domain/manifest-bounds.js';
 import { namespaceOf, ownerOf } from '../../listing/domain/route-namespaces.js';
@@ -95,17 +95,19 @@ function version(found: RevisionFacts, live: RevisionFacts | null, highest: stri
   ];
 }
 
+/** A custom tier, or paid plans of which the host can bill none; L05 says what is too much. */
 function price(manifest: CanonicalManifest): Words[] {
-  if (pricedTier(manifest) !== undefined) return [];
-  const plans = manifest.pricing.kind === 'plans';
+  const { paid, billed } = paidPlans(manifest.pricing);
+  const never = paid.length > 0 && billed.length === 0 && paid.every((one) => one.priceCents <= MAX_PLAN_PRICE);
+  if (!never && (paid.length > 0 || pricedTier(manifest) !== undefined)) return [];
   return [
     {
-      level: 'warning',
-      pointer: plans ? '/pricing/plans' : '/drive/pricing_tier',
-      expected: 'free, starter, standard, pro, premium or flagship',
-      received: plans ? 'plans of your own' : 'custom',
-      cause: 'The host bills by its own price list, and this is not on it.',
-      fix: 'Choose a tier. Until the host has a price for it, the Drive passes the checks but cannot go live.',
+      level: never ? 'error' : 'warning',
+      pointer: never ? '/pricing/plans' : '/drive/pricing_tier',
+      expected: never ? 'a plan by the month, in a currency of the host' : 'free or a tier of the price list',
+      received: never ? 'none' : 'custom',
+      cause: `The host bills tiers and monthly plans, and ${never ? 'can bill none of these' : '"custom" has no price'}.`,
+      fix: 'Choose a tier, or add a plan by the month. What the host has no price for cannot go live.',
       spec: 'Commercial rules',
     },
   ];
