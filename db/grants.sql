@@ -136,7 +136,7 @@ declare
     'platform.test_clock: lease lease_ends_at offset_ms',
     'reconciliation.items: amount approval_id close_reason closed_at detail owner_id owner_name state suspense',
     'reconciliation.runs: equalities failure finished_at matched movements opened state',
-    'secrets.drive_signing: changed_at scope',
+    'secrets.drive_signing: approval_id changed_at previous scope',
     'secrets.key_rings: owner_id',
     'secrets.signing_keys: adopted_at last_used_at not_after revoked_at sealed',
     'secrets.tenant_rings: handed_over_at'

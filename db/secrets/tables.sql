@@ -50,8 +50,18 @@ create table secrets.signing_clocks (
 create table secrets.drive_signing (
   drive_id uuid primary key,
   scope text not null check (scope in ('drive', 'tenant', 'fleet')),
-  changed_at timestamptz not null default platform.portal_now()
+  changed_at timestamptz not null default platform.portal_now(),
+  -- Whose keys signed before.
+  previous text check (previous in ('drive', 'tenant', 'fleet')),
+  -- Of the newest change to the fleet's key or away from it.
+  approval_id uuid references approvals.approvals
 );
+create trigger by_approval before update of scope on secrets.drive_signing for each row
+  when (new.scope <> old.scope and 'fleet' in (new.scope, old.scope)) execute function approvals.enacts('key_scope', 'drive_id', 'scope');
+create trigger by_approval_at_once before insert on secrets.drive_signing for each row when (new.scope = 'fleet')
+  execute function approvals.enacts('key_scope', 'drive_id', 'scope');
+create trigger first_party before insert or update of scope on secrets.drive_signing for each row when (new.scope = 'fleet')
+  execute function secrets.fleet_is_first_party();
 
 -- The keys of one tenant at one Drive. They sign only after the Drive has answered the request that contained them.
 create table secrets.tenant_rings (

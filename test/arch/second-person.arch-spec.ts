@@ -3,6 +3,7 @@ import { PERMISSIONS } from '../support/http/permissions.js';
 
 /** The changes by staff that wait for a second person, always or above a limit, by the kind of the approval. */
 const WAITING: Readonly<Record<string, string>> = {
+  key_scope: '/admin: drives/{driveId}/key-scope',
   host_token: '/admin: host-tokens',
   role: '/admin/users/{id}: roles',
   staff_invitation: '/admin/users: invitations',
@@ -47,7 +48,7 @@ const ALONE: Readonly<Record<string, string>> = {
   'moves no money: each payment has its own rule': `
     /finance: disputes/{id}/evidence exceptions/{id}/close exceptions/{id}/explain periods/{month}/close`,
   'publishes or sends, and everybody concerned is told': `
-    /admin: agreements documents/{kind} contract-versions/{major}/sunset drives/{driveId}/key-scope
+    /admin: agreements documents/{kind} contract-versions/{major}/sunset
     /admin: fleet-keys/issue fleet-keys/rotate fleet-keys/{keyId}/end
     /admin/webhooks: . {id}/messages/{messageId}/resend {id}/rotate {id}/test PATCH {id} DELETE {id}`,
   'keeps the host’s own list of tenants, or what an operator began': `

@@ -6,6 +6,7 @@ import { eventually } from '../support/test-timeout.js';
 import { invited } from '../support/people/member.js';
 import { Person } from '../support/http/person.js';
 import { approveInBrowser, pick, PortalInBrowser, rowOf } from '../support/browser/portal-in-browser.js';
+import { approveAtPortal } from '../support/people/staff-role.js';
 import { badge, confirm, firstOf, follow, leave, checkPage, press, write } from '../support/browser/story-steps.js';
 
 const REASON = 'Agreed upon at the desk this morning.';
@@ -21,6 +22,8 @@ describeWith('browser', 'corrections and withdrawals in a browser', () => {
     settings: () => ({ SANDBOX_DRIVE_PORTS: '1024-65535' }),
   });
 
+  let drives: ChangingDrives | undefined;
+  const changing = async () => (drives ??= await ChangingDrives.of(stage));
   const ask = <T>(...call: Parameters<PortalInBrowser['ask']>): Promise<T> => stage.ask<T>(...call);
 
   it('a person without the confirmation mail requests it again, and not twice within a minute', async () => {
@@ -69,26 +72,41 @@ describeWith('browser', 'corrections and withdrawals in a browser', () => {
     await leave(approver);
   });
 
-  it('an admin makes a Drive a first-party one, and ends that', async () => {
+  it('two admins give a first-party Drive the fleet secret, and its own again', async () => {
+    const { driveId, slug } = await (await changing()).submitted('fleet-signed');
+    const [preparer, approver, first, second] = await Promise.all(
+      ['finance-preparer', 'finance-approver', 'admin', 'second-admin'].map((who) => Person.demo(stage.url, who)),
+    );
+    const terms = {
+      kind: 'billing_model',
+      drive_id: driveId,
+      model: 'first_party',
+      valid_from: '2020-01-01T00:00:00Z',
+    };
+    await preparer!.must('POST', '/api/v1/finance/commercial-changes', { ...terms, reason: REASON });
+    await approveAtPortal(approver!, 'commercial_change', `billing_model:${driveId}`);
+    await first!.call('POST', '/api/v1/admin/fleet-keys/issue', {});
     const admin = await stage.enter('admin');
-    await admin.go('/admin/fleet-keys');
-    await write(admin, admin.page.getByLabel('Drive or author'), stage.suffix);
-    const row = rowOf(admin, 'Drives', `story-${stage.suffix}`);
     for (const [verb, scope] of [
-      ['Make first-party', 'The fleet secret'],
-      ['End first-party', 'Its own secret'],
+      ['Use fleet secret', 'The fleet secret'],
+      ['Use own secret', 'Its own secret'],
     ] as const) {
-      await press(admin, new RegExp(`^${verb}`));
+      await admin.go('/admin/fleet-keys');
+      await write(admin, admin.page.getByLabel('Drive or author'), slug);
+      await press(admin, `${verb} (${slug})`);
       await write(admin, admin.page.getByRole('dialog').getByLabel('In your words'), REASON);
-      if (verb === 'Make first-party') await checkPage(admin, 'make-first-party');
+      if (verb === 'Use fleet secret') await checkPage(admin, 'use-fleet-secret');
       await confirm(admin, verb);
-      await row.getByText(scope, { exact: true }).waitFor();
+      await admin.page.getByText('Proposed. Another person must approve it.').waitFor();
+      await approveAtPortal(second!, 'key_scope', driveId);
+      await admin.page.reload();
+      await rowOf(admin, 'Drives', slug).getByText(scope, { exact: true }).waitFor();
     }
     await leave(admin);
   });
 
   it('an author withdraws a submission while a reviewer has it', async () => {
-    const made = await (await ChangingDrives.of(stage)).submitted('taken-back');
+    const made = await (await changing()).submitted('taken-back');
     const [author, reviewer] = [await stage.enter('author'), await stage.enter('reviewer')];
     await author.go(`/author/submissions/${made.submissionId}`);
     await badge(author, 'Waiting for review');

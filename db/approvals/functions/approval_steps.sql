@@ -11,7 +11,7 @@ begin
     if tg_op = 'INSERT' then new.proposed_at := greatest(least(new.proposed_at, happens), happens - interval '5 minutes'); end if;
   end if;
   -- Kinds that the tables carry out have their roles, whatever the proposal says.
-  if tg_op = 'INSERT' and exists (select from (values ('{admin}'::text[], '{factor_removal,host_token,operator_invitation,role,staff_invitation}'::text[]),
+  if tg_op = 'INSERT' and exists (select from (values ('{admin}'::text[], '{factor_removal,host_token,key_scope,operator_invitation,role,staff_invitation}'::text[]),
       ('{finance}', '{commercial_change,exception_write_off,give_back,policy,recovery,share_override,write_off}'),
       ('{reviewer}', '{review_exception}'), ('{admin,reviewer}', '{removal}')) k (roles, kinds)
       where new.kind = any (k.kinds) and not new.roles <@ k.roles)

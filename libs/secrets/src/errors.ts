@@ -2,6 +2,7 @@ import { defineErrors } from '@portal/kernel';
 
 export const secretsErrors = defineErrors({
   signing_key_missing: [409, 'This Drive has no valid signing secret. Issue one first.'],
+  fleet_first_party_only: [409, 'The fleet secret signs for first-party Drives only. Finance decides which those are.'],
   signing_key_exists: [409, 'This Drive already has a valid signing secret. Rotate it instead.'],
   rotation_in_progress: [
     409,

@@ -16,6 +16,7 @@ import {
   type RotateInput,
 } from '@portal/secrets';
 import type { Type } from '@nestjs/common';
+import { Client } from 'pg';
 import { testConfig } from '../config.js';
 import { createTestDatabase, type TestDatabase } from '../database/database.js';
 import { SmallDrive } from '../drives/small-drive.js';
@@ -87,8 +88,25 @@ export class KeysWorld extends World {
     );
   }
 
-  scope(driveId: string, scope: 'drive' | 'tenant' | 'fleet'): Promise<void> {
+  scope(driveId: string, scope: 'drive' | 'tenant'): Promise<void> {
     return this.transactor.run((tx) => this.get(KeyScopes).choose(tx, { driveId, scope, actor: SYSTEM_ACTOR }));
+  }
+
+  /** To the fleet's key, of a first-party Drive, or away from it; as the owner of the tables, who needs no second person. */
+  async fleet(driveId: string, signs: 'fleet' | 'drive' = 'fleet'): Promise<void> {
+    const owner = new Client({ connectionString: this.database.url });
+    await owner.connect();
+    if (signs === 'fleet')
+      await owner.query(
+        `insert into listings.commercial_changes (kind, drive_id, model, valid_from) values ('billing_model', $1, 'first_party', now())`,
+        [driveId],
+      );
+    await owner.query(
+      `insert into secrets.drive_signing (drive_id, scope, previous) values ($1, $2, 'drive') on conflict (drive_id)
+       do update set previous = drive_signing.scope, scope = excluded.scope, changed_at = platform.portal_now()`,
+      [driveId, signs],
+    );
+    await owner.end();
   }
 
   call(call: Partial<DriveCall> & Pick<DriveCall, 'driveId' | 'origin'>): Promise<DriveAnswer> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform/database';
+import { Database, type Tx } from '@portal/platform/database';
 
 /** A reserved Drive. `driveId` is its id everywhere. */
 export interface ReservedDrive {
@@ -14,8 +14,8 @@ export interface ReservedDrive {
 export class Drives {
   constructor(private readonly database: Database) {}
 
-  async get(driveId: string): Promise<ReservedDrive | undefined> {
-    return (await this.where('id = $1', driveId))[0];
+  async get(driveId: string, q: Pick<Tx, 'query'> = this.database): Promise<ReservedDrive | undefined> {
+    return (await this.where('id = $1', driveId, q))[0];
   }
 
   async bySlug(slug: string): Promise<ReservedDrive | undefined> {
@@ -27,8 +27,8 @@ export class Drives {
     return this.where('org_id = $1', orgId);
   }
 
-  private async where(condition: string, value: string): Promise<ReservedDrive[]> {
-    return this.database.query<ReservedDrive>(
+  private async where(condition: string, value: string, q: Pick<Tx, 'query'> = this.database) {
+    return q.query<ReservedDrive>(
       `select id as "driveId", org_id as "orgId", slug, name from authors.drive_reservations where ${condition} order by created_at, id`,
       [value],
     );

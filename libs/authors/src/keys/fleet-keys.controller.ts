@@ -1,14 +1,21 @@
 import { Body } from '@nestjs/common';
+import { ApprovalDetailView, Approvals, ListApprovals } from '@portal/approvals';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { IdParam, ApiController, GetPage, PostData, PostPage } from '@portal/platform/http';
+import { FleetScopeKind } from './fleet-scope.js';
 import { ManageFleetKeys } from './manage-fleet-keys.js';
 import { EndKeyDto, FleetScopeDto, RotateKeyDto } from '../applications/authors.dto.js';
-import { DriveScopeView, issuedKeyView, IssuedKeyView, signingKeyView, SigningKeyView } from './keys.view.js';
+import { issuedKeyView, IssuedKeyView, signingKeyView, SigningKeyView } from './keys.view.js';
 
 @RequireRole('admin')
 @ApiController('admin', 'api/v1/admin')
 export class FleetKeysController {
-  constructor(private readonly keys: ManageFleetKeys) {}
+  constructor(
+    private readonly keys: ManageFleetKeys,
+    private readonly kind: FleetScopeKind,
+    private readonly approvals: Approvals,
+    private readonly read: ListApprovals,
+  ) {}
 
   /** List the fleet's signing keys. Shared by all first-party Drives. Without their values. */
   @GetPage('fleet-keys', SigningKeyView)
@@ -39,12 +46,13 @@ export class FleetKeysController {
   }
 
   /**
-   * Choose whether the fleet's key signs for a Drive. A first-party Drive shares the fleet's signing key; any other
-   * Drive has its own.
+   * Propose whether the fleet's key signs for a Drive. Of first-party Drives only; a second admin must approve it. For 24
+   * hours the key before is tried where the new one is refused.
    */
-  @PostData('drives/:driveId/key-scope', DriveScopeView)
+  @PostData('drives/:driveId/key-scope', ApprovalDetailView, { status: 201 })
   async setScope(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string, @Body() body: FleetScopeDto) {
-    await this.keys.chooseScope(actor, driveId, body.scope, body.reason);
-    return { drive_id: driveId, scope: body.scope };
+    const payload = { drive_id: driveId, scope: body.scope };
+    const { kind } = this;
+    return this.read.get(actor, await this.approvals.propose(actor, { kind, payload, reason: body.reason }));
   }
 }

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
+import { approvalKind, ApprovalsModule } from '@portal/approvals';
 import { IdentityCoreModule } from '@portal/identity';
 import { eventProcessor } from '@portal/platform/events';
 import { SecretsCoreModule, SigningKeyEnding } from '@portal/secrets';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { Drives } from './drives.js';
 import { FleetKeysController } from './fleet-keys.controller.js';
+import { FleetScopeKind } from './fleet-scope.js';
 import { KeysController } from './keys.controller.js';
 import { MailEndingSecret } from './mail-ending-secret.js';
 import { ManageFleetKeys } from './manage-fleet-keys.js';
@@ -15,9 +17,9 @@ import { ManageKeys } from './manage-keys.js';
 export class DriveKeysModule {}
 
 @Module({
-  imports: [DriveKeysModule, OrganizationsModule, SecretsCoreModule],
+  imports: [ApprovalsModule, DriveKeysModule, OrganizationsModule, SecretsCoreModule],
   controllers: [KeysController, FleetKeysController],
-  providers: [ManageFleetKeys, ManageKeys],
+  providers: [...approvalKind(FleetScopeKind), ManageFleetKeys, ManageKeys],
 })
 export class DriveKeysHttpModule {}
 

@@ -35,11 +35,6 @@ export class IssuedKeyView {
 const SCOPES = ['drive', 'tenant', 'fleet'];
 const OUTCOMES = ['accepted', 'refused', 'failed', 'unreachable'];
 
-export class DriveScopeView {
-  @ApiProperty() drive_id: string;
-  @ApiProperty({ enum: SCOPES }) scope: string;
-}
-
 class KeyOverlapView {
   @ApiProperty({ description: 'The older of the two valid keys' }) version: number;
   @ApiProperty() label: string;

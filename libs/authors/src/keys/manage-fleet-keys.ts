@@ -1,21 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
-import { KeyScopes, SigningKeys, type IssuedKey, type KeyView, type RotationMode } from '@portal/secrets';
-import { Drives } from './drives.js';
-import { authorsErrors } from '../errors.js';
+import { SigningKeys, type IssuedKey, type KeyView, type RotationMode } from '@portal/secrets';
 
 const FLEET = { fleet: true } as const;
 
-/** The key shared by all first-party Drives, and which Drives those are. For admins. */
+/** The key shared by all first-party Drives. For admins. */
 @Injectable()
 export class ManageFleetKeys {
   constructor(
     private readonly transactor: Transactor,
-    private readonly drives: Drives,
     private readonly keys: SigningKeys,
-    private readonly scopes: KeyScopes,
   ) {}
 
   list(): Promise<KeyView[]> {
@@ -33,12 +28,6 @@ export class ManageFleetKeys {
   async end(actor: Actor, how: { keyId: string; reason: string }): Promise<KeyView[]> {
     await this.transactor.run((tx) => this.keys.end(tx, { ...FLEET, actor, ...how }));
     return this.list();
-  }
-
-  /** @throws AppError `drive_not_found` (404) */
-  async chooseScope(actor: Actor, driveId: string, scope: 'drive' | 'fleet', reason: string): Promise<void> {
-    if (!(await this.drives.get(driveId))) throw new AppError(authorsErrors.drive_not_found);
-    await this.transactor.run((tx) => this.scopes.choose(tx, { driveId, scope, actor, reason }));
   }
 
   private async show(work: (tx: Tx) => Promise<IssuedKey>): Promise<{ issued: IssuedKey; keys: KeyView[] }> {

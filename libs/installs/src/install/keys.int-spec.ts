@@ -1,3 +1,4 @@
+import type { ApprovalDetailView } from '@portal/approvals';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { IdentityWorkerModule } from '@portal/identity';
@@ -12,6 +13,7 @@ import { PluginsWorld } from '../../../../test/support/drives/plugins-world.js';
 import type { ReferenceDrive } from '../../../../apps/reference-drive/src/drive.js';
 import { InstallsWorkerModule } from '../installs.module.js';
 import { RefreshInstall } from '../polling/refresh-install.js';
+import { agreeTerms } from '../../../../test/support/drives/commercial-terms.js';
 import { control } from '../../../../test/support/drives/console.js';
 import type { DryRunView, KeyAdoptionView } from '../../../authors/src/keys/keys.view.js';
 
@@ -170,15 +172,40 @@ describe('signing keys of a Drive with installs', () => {
     expect(await dryRun()).toMatchObject({ state: 'done', installs_total: 0, installs_asked: 0 });
   });
 
-  it('of first-party Drives are the fleet’s, chosen by an admin, and their author cannot change that', async () => {
+  it('of first-party Drives are the fleet’s, chosen by two admins, and their author cannot change that', async () => {
     const admin = await world.app.demo('admin');
+    const propose = (scope: string, driveId = owned.driveId) =>
+      call<ApprovalDetailView>(admin, 'POST', `/admin/drives/${driveId}/key-scope`, { scope, reason: REASON });
+    const approve = (by: string, { id, digest }: ApprovalDetailView) =>
+      call(by, 'POST', `/approvals/${id}/approve`, { digest });
+    const billed = { kind: 'billing_model', drive_id: owned.driveId } as const;
+    expect(await propose('fleet')).toMatchObject({ status: 409, error: 'fleet_first_party_only' });
+    await agreeTerms(world.app, { ...billed, model: 'first_party' });
+    expect(await propose('fleet')).toMatchObject({ status: 409, error: 'signing_key_missing' });
     const fleet = await call<{ secret: string; key: { id: string } }>(admin, 'POST', '/admin/fleet-keys/issue');
     expect(fleet.status).toBe(201);
-    const choose = { scope: 'fleet', reason: REASON };
-    expect((await call(admin, 'POST', `/admin/drives/${fleet.data.key.id}/key-scope`, choose)).error).toBe(
-      'drive_not_found',
-    );
-    expect((await call(admin, 'POST', `/admin/drives/${owned.driveId}/key-scope`, choose)).status).toBe(200);
+    expect((await propose('fleet', fleet.data.key.id)).error).toBe('drive_not_found');
+    const scope = (await propose('fleet')).data;
+    expect(await approve(admin, scope)).toMatchObject({ status: 403, error: 'approval_same_person' });
+    // Proposed while it was right, and no longer: two finance people have decided otherwise since.
+    await agreeTerms(world.app, { ...billed, model: 'platform' });
+    const second = await world.app.demo('second-admin');
+    expect(await approve(second, scope)).toMatchObject({ status: 409, error: 'fleet_first_party_only' });
+    await agreeTerms(world.app, { ...billed, model: 'first_party' });
+    // Approved at the same time, one of both comes too late.
+    const [preparer, approver] = [await world.app.demo('finance-preparer'), await world.app.demo('finance-approver')];
+    const terms = { ...billed, model: 'platform', valid_from: '2020-01-01T00:00:00Z', reason: REASON };
+    const noLonger = await call<ApprovalDetailView>(preparer, 'POST', '/finance/commercial-changes', terms);
+    const answers = await Promise.all([approve(second, scope), approve(approver, noLonger.data)]);
+    const late = answers.findIndex(({ status }) => status === 409);
+    expect(answers.map(({ status }) => status)).toEqual(late === 0 ? [409, 200] : [200, 409]);
+    expect(answers[late]!.error).toBe(late === 0 ? 'fleet_first_party_only' : 'fleet_key_in_use');
+    if (late === 0) {
+      await agreeTerms(world.app, { ...billed, model: 'first_party' });
+      expect((await approve(second, scope)).status).toBe(200);
+    } else expect((await call(preparer, 'POST', `/approvals/${noLonger.data.id}/withdraw`, {})).status).toBe(200);
+    expect((await call(preparer, 'POST', '/finance/commercial-changes', terms)).error).toBe('fleet_key_in_use');
+    expect((await refresh(installs[0]!)).data.problem).toBeNull();
     const found = await call<{ items: { drive_id: string; scope: string }[] }>(
       admin,
       'GET',

@@ -141,7 +141,9 @@ export class DriveCaller {
    * signer throws when its timestamps are used up.
    */
   async signer(driveId: string, options: { below?: number } = {}): Promise<DriveSigner | undefined> {
-    const row = await this.keys.reserve({ driveId }, { below: options.below ?? null, count: SIGNER_BLOCK });
+    const row =
+      (await this.keys.reserve({ driveId }, { below: options.below ?? null, count: SIGNER_BLOCK })) ??
+      (options.below === undefined ? undefined : await this.keys.reserveBefore({ driveId }, SIGNER_BLOCK));
     if (!row) return undefined;
     const secret = this.cache.prepare(row);
     let used = 0;
@@ -156,13 +158,15 @@ export class DriveCaller {
   }
 
   /**
-   * The key to sign with after the Drive has refused `tried`: the other valid key of the same owner. A tenant's key
-   * that the Drive has never accepted may have been ignored at install, so the Drive's own key is used then.
+   * The key to sign with after the Drive has refused `tried`: the other valid key of the same owner, or of the one before.
+   * A tenant's key that the Drive has never accepted may have been ignored at install, so the Drive's own is used then.
    */
   private async another(call: DriveCall, tried: SignableRow, first: SignableRow): Promise<SignableRow | undefined> {
     const ignored = tried.scope === 'tenant' && !first.adopted;
     const sibling = ignored && tried !== first ? undefined : await this.keys.reserve(tried, { except: tried.version });
-    return sibling ?? (ignored ? this.keys.reserve({ driveId: call.driveId }) : undefined);
+    if (sibling && (tried === first || tried.ownerId !== first.ownerId)) return sibling;
+    const before = tried.ownerId === first.ownerId ? await this.keys.reserveBefore(call) : undefined;
+    return before ?? sibling ?? (ignored ? this.keys.reserve({ driveId: call.driveId }) : undefined);
   }
 
   /** Records that the Drive accepted this key, and its adoption the first time. */

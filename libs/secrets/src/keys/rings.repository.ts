@@ -13,7 +13,7 @@ export interface Ring {
 }
 
 /** Id of the only fleet ring. */
-const FLEET: Ring = {
+export const FLEET: Ring = {
   scope: 'fleet',
   ownerId: '00000000-0000-4000-8000-000000000000',
   driveId: null,
@@ -70,6 +70,16 @@ export class RingsRepository {
       driveId,
     ]);
     return row?.scope ?? 'drive';
+  }
+
+  /** What decides whether the scope may be chosen for a Drive; `hasKey`: it has a valid key. */
+  async choice(tx: Tx, driveId: string, scope: 'drive' | 'fleet') {
+    const [row] = await tx.query<{ firstParty: boolean; hasKey: boolean }>(
+      `select secrets.is_first_party($1) as "firstParty", exists (select from secrets.signing_keys k where k.scope = $2 and k.owner_id = $3
+         and secrets.validity(k.not_before, k.not_after, k.revoked_at) @> platform.portal_now()) as "hasKey"`,
+      [driveId, scope, scope === 'fleet' ? FLEET.ownerId : driveId],
+    );
+    return row!;
   }
 
   /** Like `scopeOf`; locks the scope until the transaction ends. */

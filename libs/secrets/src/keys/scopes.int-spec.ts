@@ -1,6 +1,7 @@
 import { prepareKey, verify } from '@portal/contract';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { NOBODY_SCOPE, withScope } from '@portal/platform/database';
+import { Client } from 'pg';
 import { KeysWorld } from '../../../../test/support/people/keys-world.js';
 import { TEST_TIMEOUT_MS } from '../../../../test/support/test-timeout.js';
 import type { SmallDrive } from '../../../../test/support/drives/small-drive.js';
@@ -181,7 +182,7 @@ describe('keys of a Drive, of a tenant at a Drive, and of the fleet', () => {
     await world.issue({ driveId: other });
     // The previous test has left the fleet with one active key; a leak gives a new, known one.
     const fleet = (await world.rotate({ fleet: true }, { mode: 'leaked' })).secret.reveal();
-    await world.scope(driveId, 'fleet');
+    await world.fleet(driveId);
     drive.accepted = [fleet];
     expect((await call()).status).toBe(200);
     expect(signedBy(fleet)).toBe(true);
@@ -190,6 +191,65 @@ describe('keys of a Drive, of a tenant at a Drive, and of the fleet', () => {
     await world.call({ driveId: other, origin });
     expect(signedBy(fleet)).toBe(false);
     expect(signedBy(own)).toBe(false);
+  });
+
+  it('of the fleet take over, and give back, with the overlap of a rotation', async () => {
+    const own = (await world.issue({ driveId })).secret.reveal();
+    const fleet = (await world.rotate({ fleet: true }, { mode: 'leaked' })).secret.reveal();
+    for (const [signs, before, now] of [
+      ['fleet', own, fleet],
+      ['drive', fleet, own],
+    ] as const) {
+      await world.fleet(driveId, signs);
+      drive.accepted = [before];
+      expect((await call()).status).toBe(200);
+      expect(signedBy(before)).toBe(true);
+      expect(await world.get(DriveCaller).signer(driveId, { below: 1 })).toBeDefined();
+      drive.accepted = [now];
+      drive.requests.length = 0;
+      expect((await call()).status).toBe(200);
+      expect(drive.requests).toHaveLength(1);
+      await world.advance(OVERLAP_MS - 1_000_000);
+      drive.accepted = [before];
+      expect((await call()).status).toBe(200);
+      await world.advance(1_000_000);
+      expect((await call()).status).toBe(401);
+      expect(await world.get(DriveCaller).signer(driveId, { below: 1 })).toBeUndefined();
+    }
+  });
+
+  it('of the fleet, taken over while it is rotated, are three that are tried', async () => {
+    const own = (await world.issue({ driveId })).secret.reveal();
+    await world.rotate({ fleet: true }, { force: true });
+    await world.fleet(driveId);
+    drive.accepted = [own];
+    expect((await call()).status).toBe(200);
+    expect(drive.requests).toHaveLength(3);
+  });
+
+  it('of the fleet are given to first-party Drives only and by two, with the service bypassed', async () => {
+    const refusedBy = (constraint: string) => ({ driverError: { constraint } });
+    const insert = `insert into secrets.drive_signing (drive_id, scope) values ($1, $2)`;
+    await expect(world.db.query(insert, [driveId, 'fleet'])).rejects.toMatchObject(
+      refusedBy('drive_signing_by_approval'),
+    );
+    await world.db.query(insert, [driveId, 'drive']);
+    const to = (scope: string) =>
+      world.db.query('update secrets.drive_signing set scope = $2 where drive_id = $1', [driveId, scope]);
+    await expect(to('fleet')).rejects.toMatchObject(refusedBy('drive_signing_by_approval'));
+    await to('tenant');
+    const owner = new Client({ connectionString: world.database.url });
+    await owner.connect();
+    const third = owner.query(`update secrets.drive_signing set scope = 'fleet' where drive_id = $1`, [driveId]);
+    await expect(third).rejects.toMatchObject({ constraint: 'drive_signing_first_party' });
+    await world.fleet(driveId);
+    const model = owner.query(
+      `insert into listings.commercial_changes (kind, drive_id, model, valid_from) values ('billing_model', $1, 'platform', now())`,
+      [driveId],
+    );
+    await expect(model).rejects.toMatchObject({ constraint: 'commercial_changes_fleet_key' });
+    await owner.end();
+    await expect(to('drive')).rejects.toMatchObject(refusedBy('drive_signing_by_approval'));
   });
 });
 
@@ -238,7 +298,7 @@ describe('timestamps of calls', () => {
   it('of a fleet key are unique and rising at each Drive, whose clock delays no other, whatever the process', async () => {
     const [busy, other] = [world.ids.next(), world.ids.next()];
     world.drive.accepted = [(await world.issue({ fleet: true })).secret.reveal()];
-    for (const driveId of [busy, other]) await world.scope(driveId, 'fleet');
+    for (const driveId of [busy, other]) await world.fleet(driveId);
     const [one, two] = [world.get(SigningReservations), (await world.process()).get(SigningReservations)];
     // Timestamps of the previous clock are not used for any Drive again.
     const [{ last }] = (await world.db.query<{ last: string }>(

@@ -57,6 +57,8 @@ export class DriveSigningEntity {
   @PrimaryColumn({ type: 'uuid' }) driveId: string;
   @Column({ type: 'text' }) scope: KeyScope;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) changedAt: Date;
+  @Column({ type: 'text', nullable: true }) previous: KeyScope | null;
+  @Column({ type: 'uuid', nullable: true }) approvalId: string | null;
 }
 
 /** The key of an install's last accepted call, to the minute. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@portal/platform/database';
-import type { KeyLife } from './domain/rotation.js';
+import { OVERLAP_MS, type KeyLife } from './domain/rotation.js';
 import { secretsErrors } from '../errors.js';
 import type { KeyScope } from './key-view.js';
-import type { Ring } from './rings.repository.js';
+import { FLEET, type Ring } from './rings.repository.js';
 import { SigningClockEntity, SigningKeyEntity } from './signing-key.entity.js';
 
 /** A valid key with a timestamp that no other call of this key to the Drive gets. */
@@ -101,6 +101,19 @@ export class SigningKeysRepository {
     const [row] = await this.reserveEach([{ of, count, ...choice }]);
     if (row === 'clock_ahead') throw secretsErrors.signing_clock_ahead();
     return row;
+  }
+
+  /** As `reserve`, of the ring that signed before the fleet's or after it; undefined once a rotation's overlap is over. */
+  async reserveBefore({ driveId, tenantId }: Signs, count = 1): Promise<SignableRow | undefined> {
+    const [ring] = await this.database.query<Pick<Ring, 'scope' | 'ownerId'>>(
+      `select case when t.owner_id is not null then 'tenant' when s.previous = 'fleet' then 'fleet' else 'drive' end as scope,
+         coalesce(t.owner_id, case when s.previous = 'fleet' then $3 else $1 end) as "ownerId"
+       from secrets.drive_signing s left join secrets.tenant_rings t on t.drive_id = $1 and t.tenant_id = $2
+         and t.handed_over_at is not null and s.previous = 'tenant'
+       where s.drive_id = $1 and 'fleet' in (s.scope, s.previous) and s.changed_at > platform.portal_now() - $4 * interval '1 millisecond'`,
+      [driveId, tenantId ?? null, FLEET.ownerId, OVERLAP_MS],
+    );
+    return ring && this.reserve({ ...ring, driveId }, { count });
   }
 
   /**

@@ -10,8 +10,8 @@ import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/keys.js';
 import { common } from '../../../text/common.js';
 
-/** Which Drives are first-party ones, so that the fleet's secret signs for them; made or ended here. */
-export function DriveScopes({ issued }: { issued: boolean }) {
+/** For which Drives the fleet's secret signs; proposed here. */
+export function DriveScopes() {
   const [q, setQ] = useUrlState('q');
   const drives = useList('/api/v1/admin/drives', { query: { q: useDeferredValue(q) || undefined } });
   return (
@@ -42,7 +42,7 @@ export function DriveScopes({ issued }: { issued: boolean }) {
           },
           { id: 'author', cell: (row) => row.author },
           { id: 'scope', cell: (row) => <StatusBadge kind="key_scope" code={row.scope} /> },
-          { id: 'change', cell: (row) => <ChangeScope drive={row} issued={issued} /> },
+          { id: 'change', cell: (row) => <ChangeScope drive={row} /> },
         ]}
       />
     </section>
@@ -50,22 +50,19 @@ export function DriveScopes({ issued }: { issued: boolean }) {
 }
 
 const verbOf = ({ scope }: DriveKeyScopeView): string =>
-  scope === 'fleet' ? texts.driveScopes.endFirstParty : texts.driveScopes.makeFirstParty;
+  scope === 'fleet' ? texts.driveScopes.useOwn : texts.driveScopes.useFleet;
 
-function ChangeScope({ drive, issued }: { drive: DriveKeyScopeView; issued: boolean }) {
+function ChangeScope({ drive }: { drive: DriveKeyScopeView }) {
   const { name } = drive;
   const ends = drive.scope === 'fleet';
   return (
     <ReasonButton
       aria-label={`${verbOf(drive)} (${name})`}
       to="/api/v1/admin/drives/{driveId}/key-scope"
-      options={{
-        path: { driveId: drive.drive_id },
-        toast: ends ? texts.driveScopes.toastSignedOwn(name) : texts.driveScopes.toastFleetSecret(name),
-      }}
+      options={{ path: { driveId: drive.drive_id }, toast: common.toastProposed }}
       more={{ scope: ends ? 'drive' : 'fleet' }}
-      title={ends ? texts.driveScopes.noLongerFirstPartyTitle(name) : texts.driveScopes.makeFirstPartyTitle(name)}
-      effect={ends ? texts.driveScopes.nowCallsEffect : texts.driveScopes.firstPartyEffect(issued)}
+      title={ends ? texts.driveScopes.useOwnTitle(name) : texts.driveScopes.useFleetTitle(name)}
+      effect={ends ? texts.driveScopes.useOwnEffect : texts.driveScopes.useFleetEffect}
       readBy={common.readBy}
       confirm={verbOf(drive)}
       danger

@@ -43,7 +43,7 @@ export function FleetKeysPage() {
                 />
               )}
             />
-            <DriveScopes issued={items.length > 0} />
+            <DriveScopes />
           </div>
         )}
       </Resource>

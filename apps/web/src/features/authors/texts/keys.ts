@@ -2,22 +2,20 @@
 export const texts = {
   driveScopes: {
     explanation:
-      'First-party Drives are listed first. Authors choose between one secret for all installs and one per tenant. Here you can make a Drive first-party or undo it.',
+      'Authors choose between one secret for all installs and one per tenant. For a first-party Drive, two admins can choose the fleet secret instead. Finance decides under Prices which Drives are first-party.',
     driveOrAuthorLabel: 'Drive or author',
     empty: 'No Drives yet. A Drive appears when its application is approved.',
     columns: {
       scope: 'Signed with',
     },
-    endFirstParty: 'End first-party',
-    makeFirstParty: 'Make first-party',
-    toastSignedOwn: (name: string) => `${name} is signed with its own secret again.`,
-    toastFleetSecret: (name: string) => `The fleet secret signs for ${name}.`,
-    noLongerFirstPartyTitle: (name: string) => `${name} is no longer a first-party Drive`,
-    makeFirstPartyTitle: (name: string) => `Make ${name} a first-party Drive`,
-    nowCallsEffect:
-      'From now on, calls are signed with the Drive’s own secret. If it has none, its author must issue one; until then no calls can be made.',
-    firstPartyEffect: (issued: boolean) =>
-      `From now on, calls are signed with the fleet secret. ${issued ? 'The Drive must already have it, or it refuses every call.' : 'No fleet secret exists yet. No calls can be made until one is issued and the Drive has it.'} Its own secret is kept and used again if you undo this.`,
+    useOwn: 'Use own secret',
+    useFleet: 'Use fleet secret',
+    useOwnTitle: (name: string) => `${name} is signed with its own secret again`,
+    useFleetTitle: (name: string) => `The fleet secret signs for ${name}`,
+    useOwnEffect:
+      'Once a second admin approves it, calls are signed with the Drive’s own secret. For 24 hours, the fleet secret is tried where that is refused.',
+    useFleetEffect:
+      'Once a second admin approves it, calls are signed with the fleet secret. For 24 hours, the Drive’s own secret is tried where that is refused; give the Drive the fleet secret by then.',
   },
   endKeyDialog: {
     insteadOfUntil: (date: string) => `, instead of until ${date}`,
