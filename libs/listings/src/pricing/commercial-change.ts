@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ApprovalKind, ApprovalPreview, ApprovalSubject, Approved } from '@portal/approvals';
-import { AppError, formatMinor } from '@portal/kernel';
+import { AppError, formatMinor, type ErrorDef } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import { BillingModelChanged } from '../events.js';
@@ -31,14 +31,6 @@ const NAMES = `select d.name, d.org_id, o.name as author, c.exponent, platform.p
 const AUDIENCES = { open_market: 'the open market', host_network: 'the host network' } as const;
 const KEPT = 'New installs pay it. Installs keep the price that they accepted.';
 
-const REFUSALS = {
-  commercial_changes_in_order: listingsErrors.commercial_out_of_order,
-  prices_one_at_a_time: listingsErrors.commercial_out_of_order,
-  commercial_changes_network_lower: listingsErrors.network_price_not_lower,
-  commercial_changes_fee_set: listingsErrors.listing_fee_missing,
-  commercial_changes_fleet_key: listingsErrors.fleet_key_in_use,
-};
-
 /** Prices and who bills: one person of finance proposes, another one puts it in force. */
 @Injectable()
 export class CommercialChangeKind implements ApprovalKind<CommercialChange> {
@@ -46,7 +38,13 @@ export class CommercialChangeKind implements ApprovalKind<CommercialChange> {
   readonly subjectType = 'commercial_change';
   readonly name = 'Price or terms';
   readonly roles = ['finance'] as const;
-  readonly refusals = REFUSALS;
+  readonly refusals: Readonly<Record<string, ErrorDef>> = {
+    commercial_changes_in_order: listingsErrors.commercial_out_of_order,
+    prices_one_at_a_time: listingsErrors.commercial_out_of_order,
+    commercial_changes_network_lower: listingsErrors.network_price_not_lower,
+    commercial_changes_fee_set: listingsErrors.listing_fee_missing,
+    commercial_changes_fleet_key: listingsErrors.fleet_key_in_use,
+  };
 
   constructor(
     private readonly database: Database,
@@ -63,11 +61,11 @@ export class CommercialChangeKind implements ApprovalKind<CommercialChange> {
     const names = await this.names(tx, change);
     if (drive_id !== null && names.org_id === null) throw listingsErrors.listing_not_found();
     if (currency !== null && names.exponent === null) throw listingsErrors.price_currency_unknown();
-    const [against] = await tx.query<{ refusal: keyof typeof REFUSALS | null }>(
+    const [against] = await tx.query<{ refusal: string | null }>(
       `select listings.commercial_refusal(p) as refusal from jsonb_populate_record(null::listings.commercial_changes, $1) p`,
       [JSON.stringify(change)],
     );
-    if (against?.refusal) throw new AppError(REFUSALS[against.refusal]);
+    if (against?.refusal) throw new AppError(this.refusals[against.refusal]!);
     await this.assertSold(tx, change);
     const place = kind === 'tier_price' ? [tier, audience, currency] : [drive_id, venture_id, venture_id && currency];
     return {
