@@ -229,7 +229,14 @@ describe('signing keys of a Drive with installs', () => {
     await enter(fleet.data.secret, true);
     installs = [await install(0)];
     expect((await refresh(installs[0]!)).data.problem).toBeNull();
-    expect((await adoption()).installs).toMatchObject([{ label: 'v1', scope: 'fleet' }]);
+    // An install of a first-party Drive is the host's, so its author's list has none.
+    expect(await adoption()).toMatchObject({ scope: 'fleet', installs: [] });
+    expect(
+      await world.db.query(
+        'select k.scope, k.version from secrets.install_uses u join secrets.signing_keys k on k.id = u.key_id where u.install_id = $1',
+        [installs[0]],
+      ),
+    ).toEqual([{ scope: 'fleet', version: 1 }]);
     const rotated = await call<{ secret: string }>(admin, 'POST', '/admin/fleet-keys/rotate', {
       mode: 'overlap',
       reason: REASON,
