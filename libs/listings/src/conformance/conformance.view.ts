@@ -70,8 +70,8 @@ export class CheckCountsView {
 
 /** A reviewer cleared the same findings of an earlier version. */
 export class ClearedView {
-  @ApiProperty({ format: 'date', description: 'YYYY-MM-DD' }) at: string;
-  @ApiProperty({ format: 'date' }) until: string;
+  @ApiProperty({ format: 'date', example: '2026-11-01', description: 'UTC' }) at: string;
+  @ApiProperty({ format: 'date', example: '2027-04-30', description: 'UTC' }) until: string;
   @ApiProperty({ ...maybeText, description: 'For reviewers only' }) by: string | null;
   @ApiProperty({ ...maybeText, description: 'For reviewers only' }) note: string | null;
 }

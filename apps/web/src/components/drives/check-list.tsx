@@ -63,11 +63,8 @@ function GroupRow({ group }: { group: CheckGroup }) {
 }
 
 const clearedText = ({ at, by, note, until }: NonNullable<CheckView['cleared']>): string =>
-  texts.checkList.cleared(
-    formatUtcDate(at),
-    by ? ` by ${visible(by)}: ${visible(note ?? '')}` : '',
-    formatUtcDate(until),
-  );
+  texts.checkList.cleared(formatUtcDate(at), formatUtcDate(until)) +
+  (by ? texts.checkList.clearedBy(visible(by), visible(note ?? '')) : '');
 
 function CheckRow({ check }: { check: CheckView }) {
   const [chosen, setChosen] = useState<boolean | null>(null);

@@ -30,7 +30,8 @@ export const texts = {
       not_reached: 'An earlier step did not get that far.',
       not_in_this_run: 'This run could not: it had no key, no tenant, or was to do less.',
     },
-    cleared: (at: string, by: string, until: string) => `Cleared on ${at}${by} until ${until}`,
+    cleared: (at: string, until: string) => `Cleared on ${at}, until ${until}.`,
+    clearedBy: (by: string, note: string) => ` ${by}: ${note}`,
     toggleChecks: (open: boolean, count: number) =>
       `${open ? 'Hide' : 'Show'} ${count} ${plural(count, 'check', 'checks')}`,
     toggleFindings: (open: boolean, count: number) =>

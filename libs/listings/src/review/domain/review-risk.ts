@@ -48,7 +48,8 @@ export function risksOf({ origin, manifest, base, firstDrive, slow }: RiskFacts)
     price_changed: !raised && changes.some(({ level }) => level === 'commercial'),
     custom_price: pricedTier(manifest) === undefined,
     regulated_data:
-      dataPermissions(manifest).length > 0 || (compliance !== null && (compliance.dataClasses.length > 0 || compliance.baaRequired)),
+      dataPermissions(manifest).length > 0 ||
+      (compliance !== null && (compliance.dataClasses.length > 0 || compliance.baaRequired)),
     claims_changed: changes.some(({ level }) => level === 'compliance'),
     first_drive: firstDrive,
     slow_endpoint: slow,

@@ -15,7 +15,7 @@ import { texts as contentTexts } from '../../texts/content.js';
 import { texts } from '../../texts/review.js';
 import { common } from '../../../../text/common.js';
 import { PostButton } from '../../../../components/forms/post-button.js';
-import { EvidenceDecision } from '../evidence-decision.js';
+import { EvidenceDecision } from './evidence-decision.js';
 import { ExceptionsOf, WaitingExceptions } from '../exception-list.js';
 import { EvidenceFile } from '../../../../components/drives/evidence-file.js';
 import { Resource } from '../../../../components/feedback/resource.js';

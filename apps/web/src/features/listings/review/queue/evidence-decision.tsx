@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useSend, type DueEvidenceView } from '../../../api/hooks.js';
-import { ReasonButton } from '../../../components/forms/post-button.js';
-import { SendDialog } from '../../../components/forms/send-dialog.js';
-import { DialogButton } from '../../../components/layout/dialog-button.js';
-import { controlled } from '../../../lib/use-form.js';
-import { visible } from '../../../lib/visible.js';
-import { common } from '../../../text/common.js';
-import { texts } from '../texts/evidence.js';
+import { useSend, type DueEvidenceView } from '../../../../api/hooks.js';
+import { ReasonButton } from '../../../../components/forms/post-button.js';
+import { SendDialog } from '../../../../components/forms/send-dialog.js';
+import { DialogButton } from '../../../../components/layout/dialog-button.js';
+import { controlled } from '../../../../lib/use-form.js';
+import { visible } from '../../../../lib/visible.js';
+import { common } from '../../../../text/common.js';
+import { texts } from '../../texts/evidence.js';
 
 type Waiting = Pick<DueEvidenceView, 'claim'> & { evidence: NonNullable<DueEvidenceView['evidence']> };
 
