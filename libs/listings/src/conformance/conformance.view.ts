@@ -61,7 +61,8 @@ export class CheckCountsView {
   @ApiProperty() warned: number;
   @ApiProperty() failed: number;
   @ApiProperty({ description: 'Of warned and failed, those that two people accepted until a day' }) accepted: number;
-  @ApiProperty({ ...maybeText, description: 'YYYY-MM-DD, of the last one' }) accepted_on: string | null;
+  @ApiProperty({ ...maybeText, format: 'date', example: '2026-11-01', description: 'Of the last one, UTC' })
+  accepted_on: string | null;
   @ApiProperty({ description: 'Broke: the fault of the platform' }) errored: number;
   @ApiProperty({ description: 'Each says why' }) not_run: number;
   @ApiProperty({ description: 'Still to run' }) waiting: number;

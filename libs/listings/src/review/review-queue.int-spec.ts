@@ -134,7 +134,7 @@ describe('cases that wait for reviewers', () => {
       const next = await again();
       expect((await queue('?limit=100')).data.items.find((one) => one.id === next)).toMatchObject({
         title: 'Claude Ads by Anthropic 2.0.0',
-        renamed_from: first.drive_name,
+        former_name: first.drive_name,
         risks: expect.arrayContaining(['renamed']),
       });
     });

@@ -327,7 +327,7 @@ const ROW = ['id', 'drive_id', 'author', 'kind', 'version', 'digest'] as const;
 
 export class SubmissionRowView extends PickType(SubmissionView, ROW) {
   @ApiProperty() title: string;
-  @ApiProperty({ ...maybeText, description: 'Name of the live version, when this one has another' }) renamed_from:
+  @ApiProperty({ ...maybeText, description: 'Of the live version, when it has another name' }) former_name:
     string | null;
   @ApiProperty() state: string;
   @ApiProperty({ enum: ['reviewer', 'author'], description: 'Who must act' }) party: string;

@@ -66,7 +66,7 @@ export class ReviewQueue {
     return {
       ...isoDates({ id, drive_id, author, kind, state, version, digest, round, holder, waiting_since, claimed_at }),
       title: `${name} ${row.version ?? ''}`.trim(),
-      renamed_from: before === name ? null : before,
+      former_name: before === name ? null : before,
       party: theirs ? 'author' : 'reviewer',
       due_at: due?.toISOString() ?? null,
       overdue: due !== null && due < row.now,

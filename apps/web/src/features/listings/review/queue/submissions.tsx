@@ -50,7 +50,7 @@ export function Submissions() {
             id: 'drive',
             to: '/review/submissions/$id',
             keepsSearch: true,
-            cell: ({ title, renamed_from: before }) =>
+            cell: ({ title, former_name: before }) =>
               visible(before === null ? title : texts.queueSubmissions.renamed(title, before)),
           },
           {
