@@ -191,6 +191,14 @@ describeWith('browser', 'corrections and withdrawals in a browser', () => {
   });
 
   it('no page calls a Drive free that its author bills', async () => {
+    // Without a listing fee no live listing can be billed by its author.
+    const [first, second] = await Promise.all(
+      ['finance-preparer', 'finance-approver'].map((who) => Person.demo(stage.url, who)),
+    );
+    const { clock_now: valid_from } = await first!.must<{ clock_now: string }>('GET', '/api/v1/sandbox');
+    const fee = { value: { usd: '1900' }, valid_from, reason: REASON };
+    await first!.must('POST', '/api/v1/finance/policies/listing_fee/proposals', fee);
+    await approveAtPortal(second!, 'policy', 'listing_fee');
     const [preparer, approver] = [await stage.enter('finance-preparer'), await stage.enter('finance-approver')];
     await preparer.go('/finance/prices');
     await pick(preparer, 'Drive', `story-${stage.suffix}`);
