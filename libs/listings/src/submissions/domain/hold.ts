@@ -41,7 +41,7 @@ export const HOLDS = {
   unlisted: null,
   listed: null,
   sunset_announced: null,
-  paused: ['staff', 'The platform resumes it.', 'It is paused: nobody new installs it.'],
+  paused: ['staff', 'The platform resumes it.', 'It is paused: there are no new installs.'],
   closed_to_installs: ['nobody', 'Nothing any more.', 'It takes no installs, as announced.'],
   retired: ['nobody', 'Nothing any more.', 'It has ended, as announced.'],
   removed: ['author', 'Only a granted appeal brings it back.', 'Two people removed it.'],
