@@ -24,7 +24,7 @@ describe('Case 27: a statement made again later is the same, byte for byte', () 
       legal_name: 'Søren ApS',
       address: 'Nygade 1\n1000 København',
       country: 'DK',
-      vat_id: 'DK12345678',
+      vat_id: 'DK13585628',
       vat_treatment: 'reverse_charge',
       self_billing_consent: true,
     });

@@ -4,6 +4,11 @@ export const billingErrors = defineErrors({
   month_invalid: [400, 'Enter the month as YYYY-MM.'],
   tier_price_not_found: [404, 'This tier has no price at present.'],
   month_not_over: [409, 'This month has not ended yet. You can close it from the first day of the next month (UTC).'],
+  seller_not_set: [
+    409,
+    'Tax is in force for this month, and its invoices must name the seller. Approve the policy "Operator on documents" first.',
+  ],
+  tax_id_invalid: [422, 'This tax ID is not valid.'],
   invoice_not_found: [404, 'Invoice not found.'],
   tenant_not_found: [404, 'Tenant not found.'],
   invoice_not_paid: [409, 'This invoice has not been paid, so there is nothing to refund. Cancel it instead.'],

@@ -2,7 +2,8 @@ export { BillingCoreModule, BillingModule, BillingWorkerModule } from './billing
 export { Billing } from './billing.js';
 export type { RowReversal, LineView } from './invoicing/read/author-lines.js';
 export { ListPeriods } from './invoicing/read/list-periods.js';
-export { PeriodView } from './invoicing/http/billing.view.js';
+export { PeriodView, TAX_ID_CHECK } from './invoicing/http/billing.view.js';
+export { checkOf, normalized, type TaxIdCheck } from './tax/tax-ids.js';
 export { Disputes } from './disputes/disputes.js';
 export { DisputeView } from './refunds/http/adjustments.view.js';
 export { ListPolicies } from './policies/list-policies.js';

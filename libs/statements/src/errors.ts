@@ -7,6 +7,10 @@ export const statementErrors = defineErrors({
     'This statement does not match its seal: the lines and bookings behind it have changed. It is withheld until finance has investigated.',
   ],
   tax_profile_invalid: [422, 'Reverse charge requires a VAT number.'],
+  reverse_charge_domestic: [
+    422,
+    'Reverse charge applies only between different countries, and the operator of this portal is in yours.',
+  ],
   export_not_found: [404, 'Export not found. Exports are deleted after 30 days.'],
   export_not_ready: [409, 'This export is not ready yet. Try again in a moment.'],
 });

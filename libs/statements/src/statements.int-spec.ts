@@ -195,7 +195,7 @@ describe('self-billing', () => {
     legal_name: 'Żółć Sp. z o.o.',
     address: 'Ulica 1\n00-001 Warszawa',
     country: 'PL',
-    vat_id: 'PL1234567890',
+    vat_id: 'PL8567346215',
     vat_treatment: 'reverse_charge',
     self_billing_consent: true,
   };

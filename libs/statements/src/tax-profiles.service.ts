@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { checkOf, normalized, Policies } from '@portal/billing';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { LastChange } from '@portal/platform/audit';
@@ -16,6 +17,7 @@ export class TaxProfilesService {
     private readonly transactor: Transactor,
     private readonly profiles: TaxProfilesRepository,
     private readonly lastChange: LastChange,
+    private readonly policies: Policies,
   ) {}
 
   async get(orgId: string): Promise<TaxProfileView> {
@@ -28,6 +30,7 @@ export class TaxProfilesService {
       country: profile?.country ?? '',
       tax_id: profile?.taxId ?? null,
       vat_id: profile?.vatId ?? null,
+      vat_id_check: checkOf(profile?.country ?? '', profile?.vatId ?? null),
       vat_treatment: profile?.vatTreatment ?? 'not_registered',
       self_billing_consent: profile?.selfBillingConsent ?? false,
       saved_by: profile?.savedByName ?? null,
@@ -38,9 +41,12 @@ export class TaxProfilesService {
   /**
    * Saves a new version. Issued invoices keep the version they were made with. `expectedVersion` is the revision that
    * was edited; undefined for the first one.
-   * @throws AppError `tax_profile_invalid` (422), `changed_meanwhile` (409) with both values, who changed it and when
+   * @throws AppError `tax_profile_invalid`, `tax_id_invalid`,
+   *   `reverse_charge_domestic` (422), `changed_meanwhile` (409) with both values, who changed it and when
    */
-  async save(orgId: string, profile: TaxProfile, actor: Actor, expectedVersion?: string): Promise<void> {
+  async save(orgId: string, given: TaxProfile, actor: Actor, expectedVersion?: string): Promise<void> {
+    const { country, vatId } = given;
+    const profile = { ...given, vatId: vatId === null ? null : normalized('/vat_id', country, vatId) };
     if (profile.vatTreatment === 'reverse_charge' && profile.vatId === null)
       throw new AppError(statementErrors.tax_profile_invalid);
     await this.transactor.run(async (tx) => {
@@ -49,6 +55,9 @@ export class TaxProfilesService {
       await assertExpectedVersion(expectedVersion, now, factsOf(profile), () =>
         this.lastChange.of(tx, ['organization', orgId], [SAVED], actor),
       );
+      const operator = await this.policies.at(tx, 'operator_identity', tx.now);
+      if (profile.vatTreatment === 'reverse_charge' && operator.country === country)
+        throw new AppError(statementErrors.reverse_charge_domestic);
       await this.profiles.insert(tx, orgId, profile, { userId: actor.userId, name: actor.name });
       await tx.audit(actor, SAVED, ['organization', orgId], {
         after: { country: profile.country, self_billing_consent: profile.selfBillingConsent },

@@ -16,6 +16,9 @@ import { createTestDatabase, type TestDatabase } from '../database/database.js';
 import { worksInFinance } from '../people/by-two.js';
 import { World } from '../world.js';
 
+/** The operator as the seller on documents, in a country that no tenant of a test is in. */
+export const SELLER = { legal_name: 'Portal Inc', address: 'Bay St 1\nToronto', country: 'US', tax_id: null };
+
 export const FINANCE: Actor = {
   kind: 'user',
   userId: '0190a000-0000-7000-8000-0000000000f1',

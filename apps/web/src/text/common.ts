@@ -203,6 +203,10 @@ export const common = {
   table: 'Table',
   tabTitle: (title: string) => `${title} · Drive Portal`,
   taxData: 'Tax data',
+  taxIdChecks: {
+    by_form: 'Checked by form and check digits only, not whether it is registered',
+    failed: 'Not valid: it counts as missing until it is corrected',
+  },
   taxNumberOptional: 'Tax number (optional)',
   team: 'Team',
   tenants: 'Tenants',

@@ -3,6 +3,7 @@ import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/pl
 import { IdParam, ApiController, GetData, PostData } from '@portal/platform/http';
 import { BillingDetailsBody, CardPageBody, SavePaymentMethodBody } from '../invoicing/http/billing.dto.js';
 import { BillingDetailsView, CardPageView, PaymentMethodView } from '../invoicing/http/billing.view.js';
+import { checkOf } from '../tax/tax-ids.js';
 import { FinishCardPage } from './finish-card-page.js';
 import { OpenCardPage } from './open-card-page.js';
 import { PaymentMethod } from './payment-method.js';
@@ -36,7 +37,9 @@ export class OperatorCardsController {
   @GetData('tenants/:tenantId/billing-details', BillingDetailsView)
   async getDetails(@CurrentActor() actor: Actor, @IdParam('tenantId') tenantId: string) {
     const found = await this.billingDetails.get(actor, tenantId);
-    return { revision: found.revision, given: found.details !== null, ...(found.details ?? NO_DETAILS) };
+    const details = found.details ?? NO_DETAILS;
+    const tax_id_check = checkOf(details.country, details.tax_id, details.tax_id_type);
+    return { revision: found.revision, given: found.details !== null, ...details, tax_id_check };
   }
 
   /**

@@ -5,6 +5,7 @@ import { LastChange } from '@portal/platform/audit';
 import { assertExpectedVersion, Database, revisionOf, Transactor, takeLock } from '@portal/platform/database';
 import type { ColumnsOf } from '@portal/platform/database';
 import { billingErrors } from '../errors.js';
+import { normalized } from '../tax/tax-ids.js';
 import type { BillingDetailsEntity } from './card.entity.js';
 
 /** Billing details of a tenant: printed on invoices and used to compute tax. */
@@ -37,10 +38,13 @@ export class SetBillingDetails {
 
   /**
    * `expectedVersion` is the revision that was edited; undefined for the first one.
-   * @throws AppError `tenant_not_found` (404), `changed_meanwhile` (409) with both values, who changed it and when
+   * @throws AppError `tenant_not_found` (404), `tax_id_invalid` (422), `changed_meanwhile` (409) with both values, who
+   *   changed it and when
    */
-  async execute(actor: Actor, tenantId: string, details: BillingDetails, expectedVersion?: string): Promise<void> {
+  async execute(actor: Actor, tenantId: string, given: BillingDetails, expectedVersion?: string): Promise<void> {
     assertOperates(actor, tenantId);
+    const { country, tax_id_type: type, tax_id: id } = given;
+    const details = { ...given, tax_id: id === null ? null : normalized('/tax_id', country, id, type) };
     await this.transactor.run(async (tx) => {
       // There is no row to lock before the first write.
       await takeLock(tx, 'billing.billing_details', { key: tenantId });

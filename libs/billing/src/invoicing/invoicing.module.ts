@@ -67,6 +67,7 @@ export class InvoicingModule {}
     ListingsCoreModule,
     NotificationsModule,
     PoliciesModule,
+    TaxModule,
   ],
   controllers: [
     AuthorBillingController,

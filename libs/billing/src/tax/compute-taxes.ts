@@ -6,6 +6,7 @@ import type { Month } from '../domain/month.js';
 import type { PolicyValues } from '../policies/domain/policy.js';
 import { taxByTable, type TaxOutcome } from './domain/tax.js';
 import { Policies } from '../policies/policies.js';
+import { checkOf } from './tax-ids.js';
 import { TaxesRepository, type TaxedInvoice, type UntaxedRow } from './taxes.repository.js';
 
 const CHUNK = 2_000;
@@ -29,17 +30,25 @@ export class ComputeTaxes {
   /** @throws AppError `payment_provider_*` when the provider computes tax and does not answer: to be retried. */
   async execute(month: Month): Promise<void> {
     const at = new Date(month.endAt.getTime() - 1);
-    const policy = await this.transactor.run((tx) => this.policies.versionAt(tx, 'tax', at));
+    const [policy, seller] = await this.transactor.run(async (tx) => [
+      await this.policies.versionAt(tx, 'tax', at),
+      (await this.policies.at(tx, 'operator_identity', tx.now)).country,
+    ]);
     if (policy.value.provider === 'none') return;
-    while (await this.chunk(month, at, policy)) failpoint('tax.chunk');
+    while (await this.chunk(month, at, policy, seller)) failpoint('tax.chunk');
   }
 
-  private async chunk(month: Month, at: Date, { version, value }: { version: number; value: PolicyValues['tax'] }) {
+  private async chunk(
+    month: Month,
+    at: Date,
+    { version, value }: { version: number; value: PolicyValues['tax'] },
+    seller: string | null,
+  ) {
     const first = `${month.text}-01`;
     const byTable = value.provider === 'table';
     const drafts = await this.transactor.run((tx) => this.taxes.untaxed(tx, first, byTable ? CHUNK : REMOTE_CHUNK));
     if (drafts.length === 0) return false;
-    const taxed = byTable ? drafts.map((draft) => fromTable(value, draft)) : await this.ask(drafts, at);
+    const taxed = byTable ? drafts.map((draft) => fromTable(value, draft, seller)) : await this.ask(drafts, at);
     const explained = taxed.map((one) => ({ ...one, details: { ...one.details, policy_version: version } }));
     await this.transactor.run((tx) => this.taxes.set(tx, explained));
     return true;
@@ -54,12 +63,8 @@ export class ComputeTaxes {
     const { version, value } = await this.policies.versionAt(tx, 'tax', at);
     if (value.provider === 'none') return undefined;
     const country = await this.taxes.countryOfAuthor(tx, fee.orgId);
-    const place = { country: value.provider === 'table' ? country : null, region: null, taxId: null };
-    const outcome = taxByTable(
-      value,
-      fee.amountMinor,
-      place.country === null ? null : { ...place, country: place.country },
-    );
+    const known = value.provider === 'table' && country !== null;
+    const outcome = taxByTable(value, fee.amountMinor, known ? { country, region: null, businessAbroad: false } : null);
     const where = { country, region: null, tax_id: null, legal_name: fee.orgName };
     return { taxMinor: outcome.taxMinor, details: { ...where, ...wordsOf(outcome), policy_version: version } };
   }
@@ -90,7 +95,7 @@ export class ComputeTaxes {
         postalCode: draft.postal_code!,
         region: draft.region,
         country: draft.country,
-        taxId: draft.tax_id === null ? null : { type: draft.tax_id_type!, value: draft.tax_id },
+        taxId: hasValidId(draft) ? { type: draft.tax_id_type!, value: draft.tax_id! } : null,
       },
     });
     const details = {
@@ -103,11 +108,17 @@ export class ComputeTaxes {
   }
 }
 
-function fromTable(policy: PolicyValues['tax'], draft: UntaxedRow): TaxedInvoice {
-  const { country, region, tax_id: taxId } = draft;
-  const outcome = taxByTable(policy, BigInt(draft.subtotal), country === null ? null : { country, region, taxId });
+function fromTable(policy: PolicyValues['tax'], draft: UntaxedRow, seller: string | null): TaxedInvoice {
+  const { country, region } = draft;
+  const businessAbroad = seller !== null && seller !== country && hasValidId(draft);
+  const place = country === null ? null : { country, region, businessAbroad };
+  const outcome = taxByTable(policy, BigInt(draft.subtotal), place);
   const details = { ...placeOf(draft), ...wordsOf(outcome) };
   return { id: draft.id, tax: outcome.taxMinor.toString(), details, calculationId: null };
+}
+
+function hasValidId({ country, tax_id, tax_id_type }: UntaxedRow): boolean {
+  return country !== null && checkOf(country, tax_id, tax_id_type) === 'by_form';
 }
 
 function wordsOf(outcome: TaxOutcome): object {
@@ -120,6 +131,6 @@ function wordsOf(outcome: TaxOutcome): object {
 }
 
 /** The address as of the invoice; it may change afterwards. */
-function placeOf({ country, region, tax_id, legal_name }: UntaxedRow): object {
-  return { country, region, tax_id, legal_name };
+function placeOf({ country, region, tax_id, legal_name, line1, postal_code, city }: UntaxedRow): object {
+  return { country, region, tax_id, legal_name, line1, postal_code, city };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@portal/kernel';
 import { stripeErrors, TaxGateway } from '@portal/stripe-gateway';
-import { FINANCE } from '../../../../test/support/money/billing.js';
+import { FINANCE, SELLER } from '../../../../test/support/money/billing.js';
 import { CollectingWorld, operatorOf } from '../../../../test/support/money/collecting.js';
 import { ChargeInvoice } from '../collection/charge-invoice.js';
 import type { AdjustmentScope } from '../refunds/domain/plan-adjustment.js';
@@ -11,6 +11,7 @@ import { CustomersRepository } from '../cards/customers.repository.js';
 import { TenantSuspensionsRepository } from '../segments/tenant-suspensions.repository.js';
 import { Policies } from '../policies/policies.js';
 import { CreditNotes } from '../refunds/read/credit-notes.js';
+import { MonthClose } from '../invoicing/read/month-close.js';
 import { RecordTax } from './record-tax.js';
 import { ReverseTax } from './reverse-tax.js';
 import { SavedCardGate } from '../cards/saved-card-gate.js';
@@ -19,11 +20,13 @@ import { SetBillingDetails } from '../cards/set-billing-details.js';
 
 const RATES = [
   { country: 'DE', region: null, basis_points: 1900, name: 'VAT', reverse_charge: true },
+  { country: 'FR', region: null, basis_points: 2000, name: 'VAT', reverse_charge: true },
   { country: 'CA', region: 'QC', basis_points: 1498, name: 'GST and QST', reverse_charge: false },
 ];
 
 describe('tax on invoices', () => {
   const world = CollectingWorld.forTests();
+  beforeAll(() => world.policy('operator_identity', SELLER));
   afterEach(() => jest.restoreAllMocks());
 
   async function tenant(country: string | null, extra: { region?: string; taxId?: string } = {}) {
@@ -56,7 +59,7 @@ describe('tax on invoices', () => {
     await world.policy('tax', { provider: 'table', table: RATES }, new Date(`${month}-01T00:00:00Z`));
     const [german, business, quebec, american, unknown] = [
       await tenant('DE'),
-      await tenant('DE', { taxId: 'DE123456789' }),
+      await tenant('DE', { taxId: 'DE136695976' }),
       await tenant('CA', { region: 'QC' }),
       await tenant('US'),
       await tenant(null),
@@ -75,7 +78,7 @@ describe('tax on invoices', () => {
     expect(await invoice(business)).toMatchObject({
       tax_minor: '0',
       total_minor: '4900',
-      tax: { tax_id: 'DE123456789', reverse_charge: true, reason: 'reverse_charge' },
+      tax: { tax_id: 'DE136695976', reverse_charge: true, reason: 'reverse_charge' },
     });
     expect(await invoice(quebec)).toMatchObject({ tax_minor: '734', tax: { percentage: '14.98', region: 'QC' } });
     expect(await invoice(american)).toMatchObject({ tax_minor: '0', tax: { reason: 'no_rate' } });
@@ -103,10 +106,65 @@ describe('tax on invoices', () => {
     expect((await invoice(german)).tax).toMatchObject({ country: 'DE', legal_name: 'Acme GmbH' });
   });
 
-  it('is requested from Stripe once per invoice, booked, and recorded when the invoice is final', async () => {
+  it('is domestic in the seller’s own country and for a tax id that is not valid, whoever saved it', async () => {
     const month = '2013-03';
+    await world.policy('operator_identity', { ...SELLER, country: 'DE' });
+    const [domestic, wrong, abroad] = [
+      await tenant('DE', { taxId: 'DE136695976' }),
+      await tenant('FR'),
+      await tenant('FR', { taxId: 'fr 40 303 265 045' }),
+    ];
+    await world.billing.owner.query(
+      `update billing.billing_details set tax_id_type = 'eu_vat', tax_id = 'FR12345678901' where tenant_id = $1`,
+      [wrong.tenantId],
+    );
+    for (const one of [domestic, wrong, abroad]) await install(month, one);
+    await ends(month);
+    expect((await world.get(MonthClose).get(month)).tax_gaps).toEqual([
+      { tenant_id: wrong.tenantId, tenant_name: expect.any(String) as string, problem: 'tax_id_invalid' },
+    ]);
+    await world.closeMonth(month);
+    const rated = { tax_minor: '931', tax: { reverse_charge: false, reason: 'rated' } };
+    expect(await world.invoiceOf(domestic.tenantId, month)).toMatchObject(rated);
+    expect(await world.invoiceOf(wrong.tenantId, month)).toMatchObject({ ...rated, tax_minor: '980' });
+    expect(await world.invoiceOf(abroad.tenantId, month)).toMatchObject({
+      tax_minor: '0',
+      tax: { tax_id: 'FR40303265045', reverse_charge: true },
+    });
+    await world.policy('operator_identity', SELLER);
+  });
+
+  it('does not let a month close without a seller, and names who has no address', async () => {
+    const month = '2013-04';
+    await world.policy('operator_identity', { legal_name: null, address: null, country: null, tax_id: null });
+    const unknown = await tenant(null);
+    await install(month, unknown);
+    await ends(month);
+    await expect(world.closeMonth(month)).rejects.toMatchObject({ code: 'seller_not_set', status: 409 });
+    expect(await world.get(MonthClose).get(month)).toMatchObject({
+      state: 'open',
+      can_close: false,
+      blocked_by: [{ code: 'seller_not_set' }],
+      tax_gaps: [{ tenant_id: unknown.tenantId, problem: 'address_missing' }],
+    });
+    await world.policy('operator_identity', SELLER);
+    await world.closeMonth(month);
+    expect(await world.get(MonthClose).get(month)).toMatchObject({ state: 'closed', blocked_by: [], tax_gaps: [] });
+  });
+
+  it('refuses a tax id of another country, of another type, or with wrong check digits', async () => {
+    for (const taxId of ['DE000000000', 'XX12', 'ZZZZ', 'FR40303265045', 'US123'])
+      await expect(tenant('DE', { taxId })).rejects.toMatchObject({
+        code: 'tax_id_invalid',
+        details: [{ pointer: '/tax_id' }],
+      });
+    await expect(tenant('US', { taxId: 'DE136695976' })).rejects.toMatchObject({ code: 'tax_id_invalid' });
+  });
+
+  it('is requested from Stripe once per invoice, booked, and recorded when the invoice is final', async () => {
+    const month = '2013-05';
     await world.policy('tax', { provider: 'stripe_tax', table: [] }, new Date(`${month}-01T00:00:00Z`));
-    const [german, business] = [await tenant('DE'), await tenant('DE', { taxId: 'DE123456789' })];
+    const [german, business] = [await tenant('DE'), await tenant('DE', { taxId: 'DE136695976' })];
     for (const one of [german, business]) await install(month, one);
     await ends(month);
     const asked = jest.spyOn(world.get(TaxGateway), 'calculate');
@@ -138,7 +196,7 @@ describe('tax on invoices', () => {
   });
 
   describe('recorded by the provider', () => {
-    let month = '2013-04';
+    let month = '2013-06';
     /** An issued invoice with tax computed by Stripe: 4900 + 931. */
     async function taxed() {
       const of = await tenant('DE');

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { checkOf } from '@portal/billing';
 import { Database, takeLock, type Tx } from '@portal/platform/database';
 import { pathPlaces, statementHash } from '@portal/statement-proof';
 import type { StatementFacts } from '../domain/compose-statement.js';
@@ -23,6 +24,15 @@ export interface MadeRow {
   statementRoot: string;
   facts: StatementFacts;
   selfBilling: { seq: number; profileVersion: number } | null;
+}
+
+interface SelfBillerRow {
+  org_id: string;
+  version: number;
+  consent: boolean;
+  country: string;
+  vat_id: string | null;
+  last_seq: number;
 }
 
 const CHUNK = 1_000;
@@ -96,17 +106,20 @@ export class StatementsRepository {
   }
 
   /**
-   * Latest tax profile version and highest invoice number of those of these organizations that agreed to self-billing.
+   * Latest tax profile version and highest invoice number of those of these organizations that agreed to self-billing
+   * and whose VAT number, if any, is valid.
    */
   async selfBillers(orgIds: readonly string[]): Promise<Map<string, { version: number; lastSeq: number }>> {
-    const rows = await this.database.query<{ org_id: string; version: number; consent: boolean; last_seq: number }>(
-      `select distinct on (p.org_id) p.org_id, p.version, p.self_billing_consent as consent,
+    const rows = await this.database.query<SelfBillerRow>(
+      `select distinct on (p.org_id) p.org_id, p.version, p.self_billing_consent as consent, p.country, p.vat_id,
          coalesce((select max(i.seq) from statements.self_billing_invoices i where i.org_id = p.org_id), 0) as last_seq
        from statements.tax_profiles p where p.org_id = any($1::uuid[]) order by p.org_id, p.version desc`,
       [orgIds],
     );
     return new Map(
-      rows.filter((row) => row.consent).map((row) => [row.org_id, { version: row.version, lastSeq: row.last_seq }]),
+      rows
+        .filter((row) => row.consent && checkOf(row.country, row.vat_id) !== 'failed')
+        .map((row) => [row.org_id, { version: row.version, lastSeq: row.last_seq }]),
     );
   }
 

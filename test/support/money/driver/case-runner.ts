@@ -13,6 +13,9 @@ import { leave } from './world.js';
 
 type Uses = { readonly [T in ScenarioEvent['type']]: (event: EventOf<T>) => Promise<void> | void };
 
+/** In a country that no tenant is in. */
+const SELLER = { legal_name: 'Seller', address: 'Street 1', country: 'AQ', tax_id: null };
+
 /** Applies one event of a scenario with the product's own use cases. */
 export class CaseRunner {
   readonly runs: PayoutRunEvents;
@@ -37,6 +40,7 @@ export class CaseRunner {
   /** Policies and accounts that exist before the first event. */
   async begin(at: Date): Promise<void> {
     const { owner, names, scenario } = this.stage;
+    if (!scenario.policies.has('operator_identity')) await this.setPolicy('operator_identity', SELLER, at);
     for (const [key, value] of scenario.policies) await this.setPolicy(key, value, at);
     for (const [author, { basis_points }] of scenario.authors)
       if (basis_points !== undefined) await setShare(owner, names, { author, basis_points }, at);

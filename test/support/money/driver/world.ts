@@ -6,6 +6,24 @@ import { ventureName, type Names } from './names.js';
 import { providerId } from './provider-id.js';
 import { authorCustomer, type Provider } from './provider.js';
 
+/** Valid ones, for scenarios in which a tax id is just there. */
+const TAX_IDS: Readonly<Record<string, string>> = Object.fromEntries(
+  (
+    'ATU13585627 BE0428759497 CY10259033P CZ25123891 DE136695976 DK13585628 EE100931558 ESB58378431 FI20774740 ' +
+    'FR40303265045 HR33392005961 HU12892312 IE6388047V IT00743110157 LT119511515 LU15027442 LV40003521600 MT11679112 ' +
+    'NL004495445B01 PL8567346215 PT501964843 RO18547290 SE123456789701 SI50223054 SK2022749619'
+  )
+    .split(' ')
+    .map((id) => [id.slice(0, 2), id]),
+);
+
+/** As written when the scenario names a seller; otherwise a valid one of the country stands for it. */
+function taxIdOf({ policies }: Scenario, country: string, taxId: string | undefined) {
+  if (taxId === undefined) return {};
+  const valid = policies.has('operator_identity') ? taxId : (TAX_IDS[country] ?? taxId);
+  return { type: 'eu_vat', tax_id: valid };
+}
+
 /** Rows of other features about the scenario's people, written as the owner of a temporary database. */
 export async function populate(owner: Client, scenario: Scenario, names: Names, provider: Provider): Promise<void> {
   await writeCurrencies(owner, scenario);
@@ -42,7 +60,7 @@ export async function populate(owner: Client, scenario: Scenario, names: Names, 
      select x.id, x.name, 'Street 1', 'City', '00000', x.region, x.country, x.type, x.tax_id
      from jsonb_to_recordset($1) as x(id uuid, name text, region text, country text, type text, tax_id text)`,
     [...tenants].map(([name, { country, region, tax_id }]) => {
-      return { id: names.id('tenant', name), name, country, region, tax_id, type: tax_id && 'eu_vat' };
+      return { id: names.id('tenant', name), name, country, region, ...taxIdOf(scenario, country, tax_id) };
     }),
   );
   // Tenants with a card have had it for long; the provider decides whether it can be charged.

@@ -86,7 +86,9 @@ function ProfileForm({ view, reload }: { view: TaxProfileView; reload: () => voi
         <TextInput label={common.taxNumberOptional} maxLength={40} {...form.field('tax_id')} />
         <TextInput
           label={texts.taxProfile.vatNumberOptionalLabel}
-          description={texts.taxProfile.vatNumberOptionalHelp}
+          description={
+            view.vat_id_check ? common.taxIdChecks[view.vat_id_check] : texts.taxProfile.vatNumberOptionalHelp
+          }
           maxLength={20}
           {...form.field('vat_id')}
         />

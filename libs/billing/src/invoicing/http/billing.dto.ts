@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
 import { OptionalId, OptionalOneOf, OptionalPattern, IsName, PageQuery, OptionalLength } from '@portal/platform/http';
 import { IsIn, IsString, Length, Matches, ValidateIf } from 'class-validator';
+import { TAX_ID_TYPES } from '../../tax/tax-ids.js';
 import { invoiceStates, type InvoiceState } from '../domain/invoice-state.js';
 
 export class InvoicesQuery extends PageQuery {
@@ -18,20 +19,6 @@ export class InvoicesQuery extends PageQuery {
   @OptionalPattern(/^\d{1,18}-\d{1,18}$/, 'first and last number without letters, such as 1-50000') numbers?: string;
 }
 
-/** Types of tax ids that Stripe Tax knows, for the countries that can be billed here. */
-const TAX_ID_TYPES = [
-  'eu_vat',
-  'gb_vat',
-  'ch_vat',
-  'no_vat',
-  'us_ein',
-  'ca_gst_hst',
-  'au_abn',
-  'jp_trn',
-  'hu_tin',
-  'nz_gst',
-];
-
 export class BillingDetailsBody {
   @ApiProperty() @IsString() @Length(1, 200) @IsName('company') legal_name: string;
   @ApiProperty() @IsString() @Length(1, 200) line1: string;
@@ -47,7 +34,7 @@ export class BillingDetailsBody {
   tax_id_type?: string;
   @ApiProperty({ required: false })
   @ValidateIf((body: BillingDetailsBody) => body.tax_id !== undefined || body.tax_id_type !== undefined)
-  @Matches(/^[A-Z0-9][A-Z0-9 .-]{1,39}$/, { message: 'Use capital letters, digits, spaces, dots and hyphens.' })
+  @Matches(/^[A-Za-z0-9][A-Za-z0-9 .-]{1,39}$/, { message: 'Use letters, digits, spaces, dots and hyphens.' })
   tax_id?: string;
   @OptionalPattern(/^[0-9a-f]{0,16}$/, 'The revision that was edited; absent: there was none') revision?: string;
 }

@@ -1,7 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
+import type { TaxIdCheck } from '../../tax/tax-ids.js';
 import { invoiceStates } from '../domain/invoice-state.js';
 
+/** How a tax id was checked. */
+export const TAX_ID_CHECK = {
+  enum: ['by_form', 'failed'],
+  nullable: true,
+  type: String,
+  description: 'by_form: its form and check digits are right, which does not say that it is registered; failed: wrong',
+} as const;
 const MINOR = 'Minor units as decimal text';
 
 export class PeriodTotalView {
@@ -102,6 +110,7 @@ export class BillingDetailsView {
   @ApiProperty() country: string;
   @ApiProperty(maybeText) tax_id_type: string | null;
   @ApiProperty(maybeText) tax_id: string | null;
+  @ApiProperty(TAX_ID_CHECK) tax_id_check: TaxIdCheck | null;
 }
 
 export class SellerView {

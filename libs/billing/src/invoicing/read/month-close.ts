@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { parseMonth } from '../../domain/month.js';
+import { billingErrors } from '../../errors.js';
+import { TaxReadiness } from '../../tax/tax-readiness.js';
 import type { MonthCloseView } from '../http/month-close.view.js';
 import { MONTH_TOTALS } from './month-totals.js';
 
 type Dates = 'requested_at' | 'frozen_at' | 'lines_at' | 'closed_at';
-type Row = RowOf<Omit<MonthCloseView, 'month' | 'can_close' | 'blocked_by'>, Dates> & {
+type Row = RowOf<Omit<MonthCloseView, 'month' | 'can_close' | 'blocked_by' | 'tax_gaps'>, Dates> & {
+  now: Date;
   over: boolean;
   waiting: number;
 };
@@ -13,14 +16,18 @@ type Row = RowOf<Omit<MonthCloseView, 'month' | 'can_close' | 'blocked_by'>, Dat
 /** One month with the progress of its close and what it waits for. */
 @Injectable()
 export class MonthClose {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly tax: TaxReadiness,
+  ) {}
 
   /**
    * A month without any billing is open.
    * @throws AppError `month_invalid` (400)
    */
   async get(monthText: string): Promise<MonthCloseView> {
-    const { text, endAt } = parseMonth(monthText);
+    const month = parseMonth(monthText);
+    const { text, endAt } = month;
     const [row] = await this.database.query<Row>(
       `with waiting as (
          select e.seq, e.type, e.payload->>'install_id' as install_id, e.created_at as at, d.state = 'failed' as failed, d.last_error as problem
@@ -31,7 +38,7 @@ export class MonthClose {
            and coalesce(e.payload->>'activated_at', e.payload->>'upgraded_at', e.payload->>'ended_at')::timestamptz < $2
            and (e.relayed_at is null or d.state is not null)
            and not exists (select 1 from billing.periods p where p.month = $1::date and p.frozen_at is not null))
-       select coalesce(p.state, 'open') as state, billing.month_end($1::date) <= platform.portal_now() as over, p.requested_by, p.closing_at as requested_at, p.frozen_at,
+       select coalesce(p.state, 'open') as state, billing.month_end($1::date) <= platform.portal_now() as over, platform.portal_now() as now, p.requested_by, p.closing_at as requested_at, p.frozen_at,
          p.lines_written_at as lines_at, p.closed_at, coalesce(p.lines_made, 0)::int as lines, i.n as invoices, i.booked, ${MONTH_TOTALS} as totals,
          (select count(*)::int from waiting) as waiting,
          coalesce((select jsonb_agg(jsonb_build_object('type', w.type, 'install_id', w.install_id, 'at', w.at, 'failed', coalesce(w.failed, false), 'problem', w.problem) order by w.seq)
@@ -40,20 +47,24 @@ export class MonthClose {
        cross join lateral (select count(*)::int as n, count(*) filter (where state <> 'draft')::int as booked from billing.invoices where month = $1::date) i`,
       [`${text}-01`, endAt],
     );
-    return view(text, row!);
+    const open = row!.state === 'open';
+    const sellerMissing = open && (await this.tax.sellerMissing(this.database, month, row!.now));
+    const gaps = open ? await this.tax.gaps(this.database, month) : [];
+    return { ...view(text, row!, sellerMissing), tax_gaps: gaps.slice(0, 100) };
   }
 }
 
-function view(month: string, { over, waiting, ...row }: Row): MonthCloseView {
+function view(month: string, { now: _now, over, waiting, ...row }: Row, sellerMissing: boolean) {
   return {
     month,
     ...isoDates(row),
-    can_close: row.state === 'open' && over,
+    can_close: row.state === 'open' && over && !sellerMissing,
     blocked_by: [
       ...(over ? [] : [{ code: 'month_not_over', text: 'The month has not ended yet (UTC).' }]),
       ...(waiting > 0
         ? [{ code: 'events_waiting', text: `${waiting} events about installs of this month are still in transit.` }]
         : []),
+      ...(sellerMissing ? [{ code: 'seller_not_set', text: billingErrors.seller_not_set.message }] : []),
     ],
     waiting_events: row.waiting_events.map((event) => ({ ...event, at: new Date(event.at).toISOString() })),
   };

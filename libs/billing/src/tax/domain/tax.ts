@@ -2,11 +2,12 @@ import type { PolicyValues } from '../../policies/domain/policy.js';
 import type { TaxRate } from '../../policies/domain/tax-policy.js';
 import { divideHalfUp } from '../../domain/divide-half-up.js';
 
-/** Location and tax id of a tenant. */
+/** Location of a tenant. */
 interface TaxAddress {
   readonly country: string;
   readonly region: string | null;
-  readonly taxId: string | null;
+  /** It has a valid tax id, and the seller is in another country. */
+  readonly businessAbroad: boolean;
 }
 
 /** Tax of an invoice and its reason, printed on it and never changed. */
@@ -39,7 +40,7 @@ export function taxByTable(
   const rate = rateOf(table, address);
   if (!rate) return { ...NONE, reason: 'no_rate' };
   const { name, basis_points: basisPoints } = rate;
-  if (rate.reverse_charge && address.taxId !== null)
+  if (rate.reverse_charge && address.businessAbroad)
     return { taxMinor: 0n, name, basisPoints, reverseCharge: true, reason: 'reverse_charge' };
   const taxMinor = divideHalfUp(amountMinor * BigInt(basisPoints), 10_000n);
   return { taxMinor, name, basisPoints, reverseCharge: false, reason: 'rated' };

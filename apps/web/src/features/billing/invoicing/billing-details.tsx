@@ -44,6 +44,7 @@ function DetailsForm({ tenantId, view, reload }: { tenantId: string; view: Billi
   const start = Object.fromEntries(FIELDS.map(([name]) => [name, view[name] ?? '']));
   const form = useForm<Record<string, string>>(start, save.error);
   const filled = Object.fromEntries(Object.entries(form.values).filter(([, value]) => value.trim() !== ''));
+  const checked = view.tax_id_check ? { description: common.taxIdChecks[view.tax_id_check] } : {};
   return (
     <>
       <div className="filters">
@@ -56,7 +57,7 @@ function DetailsForm({ tenantId, view, reload }: { tenantId: string; view: Billi
               onChange={(country) => form.set({ country })}
             />
           ) : (
-            <TextInput key={name} label={label} {...form.field(name)} />
+            <TextInput key={name} label={label} {...(name === 'tax_id' ? checked : {})} {...form.field(name)} />
           ),
         )}
       </div>

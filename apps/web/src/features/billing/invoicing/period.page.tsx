@@ -55,6 +55,7 @@ export function PeriodPage() {
             <Progress view={view} />
             <Totals view={view} />
             <Waiting view={view} />
+            <TaxGaps view={view} />
             <MonthBillingSummaries month={view.month} closed={view.state === 'closed'} />
           </>
         )}
@@ -129,6 +130,22 @@ function Totals({ view: { month, totals } }: { view: MonthCloseView }) {
         ]}
       />
     </Card>
+  );
+}
+
+/** Whose tax will be computed without their address or tax ID, while the month can still wait for them. */
+function TaxGaps({ view: { tax_gaps: gaps } }: { view: MonthCloseView }) {
+  if (gaps.length === 0) return null;
+  return (
+    <DataTable
+      label={texts.period.taxGapsTableLabel}
+      rows={gaps}
+      rowKey={(row) => row.tenant_id}
+      columns={[
+        { id: 'tenant', cell: (row) => row.tenant_name },
+        { id: 'problem', cell: (row) => texts.period.taxGaps[row.problem] },
+      ]}
+    />
   );
 }
 

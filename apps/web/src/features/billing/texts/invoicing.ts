@@ -93,6 +93,11 @@ export const texts = {
       authors: 'Authors’ shares',
       platform: 'Platform share',
     },
+    taxGapsTableLabel: 'Tenants without complete tax data',
+    taxGaps: {
+      address_missing: 'No billing address, so no tax is added',
+      tax_id_invalid: 'The tax ID is not valid, so the tenant is taxed as if it had none',
+    },
     waitingTableLabel: 'Events still in transit',
     parked: 'Parked',
     noneInTransit: 'None, in transit',
