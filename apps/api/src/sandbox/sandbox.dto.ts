@@ -1,6 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalText, MayBeAbsent, OptionalInstant } from '@portal/platform/http';
-import { IsInt, Max, Min } from 'class-validator';
+import { OptionalInstant, OptionalText, OptionalWhole, Whole } from '@portal/platform/http';
 
 export class SandboxView {
   @ApiProperty({ format: 'date-time', description: 'Business time: wall clock plus test-clock offset' })
@@ -12,12 +11,7 @@ export class SandboxView {
 }
 
 export class AdvanceClockBody {
-  @ApiProperty({ required: false, description: 'Milliseconds to advance by' })
-  @MayBeAbsent()
-  @IsInt()
-  @Min(0)
-  @Max(400 * 86_400_000)
-  advance_ms?: number;
+  @OptionalWhole(0, 400 * 86_400_000, 'Milliseconds to advance by') advance_ms?: number;
   @OptionalInstant('Time to advance to') to?: string;
   @OptionalText(100, 'Required while someone holds a lease') lease?: string;
 }
@@ -28,11 +22,7 @@ export class ClockView {
 }
 
 export class LeaseClockBody {
-  @ApiProperty({ description: 'How long the lease lasts, milliseconds' })
-  @IsInt()
-  @Min(1_000)
-  @Max(600_000)
-  ttl_ms: number;
+  @Whole(1_000, 600_000, 'How long the lease lasts, milliseconds') ttl_ms: number;
   @OptionalText(100, 'The lease to renew') lease?: string;
 }
 

@@ -2,28 +2,20 @@ import { ApiProperty } from '@nestjs/swagger';
 import { CATEGORIES } from '@portal/contract';
 import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
 import {
+  IsName,
+  ItemsOf,
+  MayBeAbsent,
+  OptionalBoolean,
+  OptionalInstant,
   OptionalOneOf,
   OptionalText,
-  IsName,
+  OptionalTexts,
   PageQuery,
-  MayBeAbsent,
-  ItemsOf,
   trimmed,
   Words,
-  OptionalInstant,
 } from '@portal/platform/http';
 import { Transform } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsString,
-  Length,
-  Matches,
-  MaxLength,
-} from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsString, Length, Matches, MaxLength } from 'class-validator';
 import { APPEAL_DECISIONS, APPEAL_MAX, APPEAL_MIN, type AppealDecision } from '../appeals/domain/appeal-state.js';
 import { NOTE_MAX, VERDICTS, type Verdict } from './domain/application-criteria.js';
 import { DECISIONS, REASON_MIN, REASONS, type Decision } from './domain/decision.js';
@@ -52,20 +44,8 @@ export class ApplicationDto {
   drive_slug?: string;
   @OptionalText(4_000) description?: string;
   @OptionalOneOf(['', ...CATEGORIES], 'Of the catalogue; may stay empty') category?: string;
-  @ApiProperty({ required: false, type: [String], description: 'Permissions the Drive will request' })
-  @MayBeAbsent()
-  @IsArray()
-  @ArrayMaxSize(40)
-  @IsString({ each: true })
-  @MaxLength(128, { each: true })
-  intended_scopes?: string[];
-  @ApiProperty({ required: false, type: [String], description: 'Kinds of data it will process, such as contact' })
-  @MayBeAbsent()
-  @IsArray()
-  @ArrayMaxSize(40)
-  @IsString({ each: true })
-  @MaxLength(60, { each: true })
-  data_classes?: string[];
+  @OptionalTexts(40, 128, 'Permissions the Drive will request') intended_scopes?: string[];
+  @OptionalTexts(40, 60, 'Kinds of data it will process, such as contact') data_classes?: string[];
   @OptionalText(254) security_contact?: string;
   @OptionalText(2_048, 'Where the manifest is already available') manifest_url?: string;
 }
@@ -156,7 +136,7 @@ export class SignAgreementDto {
 
 export class RotateKeyDto {
   @ApiProperty({ enum: ['overlap', 'leaked'] }) @IsIn(['overlap', 'leaked']) mode: 'overlap' | 'leaked';
-  @ApiProperty({ required: false, default: false }) @MayBeAbsent() @IsBoolean() force: boolean = false;
+  @OptionalBoolean({ default: false }) force: boolean = false;
   @Words(REASON_MIN, 1_000) reason: string;
 }
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { instant } from '@portal/platform/http';
-import { IsIn, IsInt, IsString, Length, Matches, Max, Min } from 'class-validator';
+import { instant, Whole } from '@portal/platform/http';
+import { IsIn, IsString, Length, Matches } from 'class-validator';
 
 /** What the host publishes in its own words. */
 const DOCUMENT_KINDS = ['terms', 'privacy', 'contact'] as const;
@@ -43,9 +43,5 @@ export class PublishDocumentDto {
   @Length(20, 200_000)
   @Matches(/\S/)
   text: string;
-  @ApiProperty({ minimum: 0, description: 'The version that it replaces; 0 for the first' })
-  @IsInt()
-  @Min(0)
-  @Max(1_000_000)
-  replaces: number;
+  @Whole(0, 1_000_000, 'The version that it replaces; 0 for the first') replaces: number;
 }

@@ -14,20 +14,10 @@ import {
   MayBeAbsent,
   ItemsOf,
   trimmed,
+  OptionalWhole,
   OptionalWords,
 } from '@portal/platform/http';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  ArrayUnique,
-  IsArray,
-  IsIn,
-  IsInt,
-  IsString,
-  Length,
-  Max,
-  Min,
-} from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, IsString, Length } from 'class-validator';
 import { TOKEN_ACCESS, type TokenAccess } from './domain/api-token.js';
 import { TOKEN_MAX_DAYS } from '../sessions/domain/session-life.js';
 
@@ -41,12 +31,7 @@ class RoleGrantDto {
 
 class TokenDto {
   @ApiProperty() @trimmed @IsString() @Length(1, 80) name: string;
-  @ApiProperty({ required: false, default: 30, maximum: TOKEN_MAX_DAYS })
-  @MayBeAbsent()
-  @IsInt()
-  @Min(1)
-  @Max(TOKEN_MAX_DAYS)
-  expires_in_days: number = 30;
+  @OptionalWhole(1, TOKEN_MAX_DAYS, { default: 30 }) expires_in_days: number = 30;
 }
 
 class TokenWithAccessDto extends TokenDto {

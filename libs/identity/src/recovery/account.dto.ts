@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalOneOf, OptionalText, MayBeAbsent, trimmed, OptionalLength } from '@portal/platform/http';
-import { IsBoolean, IsString, Length, MaxLength } from 'class-validator';
+import { OptionalBoolean, OptionalLength, OptionalOneOf, OptionalText, trimmed } from '@portal/platform/http';
+import { IsString, Length, MaxLength } from 'class-validator';
 import { PASSWORD_INPUT_MAX } from '../sign-in/identity.dto.js';
 
 export class AccountMailDto {
@@ -9,14 +9,11 @@ export class AccountMailDto {
 
 class NewPasswordDto {
   @ApiProperty({ minLength: 12 }) @IsString() @MaxLength(PASSWORD_INPUT_MAX) password: string;
-  @ApiProperty({
-    required: false,
+  @OptionalBoolean({
     default: false,
     description:
       'Also revoke API tokens that you created for organisations and host services. Your own are always revoked.',
   })
-  @MayBeAbsent()
-  @IsBoolean()
   end_shared_tokens?: boolean;
 }
 

@@ -1,15 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { maybeText, MayBeAbsent } from '@portal/platform/http';
-import { IsString, MaxLength } from 'class-validator';
+import { maybeText, OptionalText } from '@portal/platform/http';
 
 export const FRAME_REFUSALS = ['own_host', 'forbidden', 'no_answer'] as const;
 
 export class FramedPageQuery {
-  @ApiProperty({ required: false, description: 'Its path in the manifest; without it the first page' })
-  @MaxLength(2_048)
-  @IsString()
-  @MayBeAbsent()
-  path?: string;
+  @OptionalText(2_048, 'Its path in the manifest; without it the first page') path?: string;
 }
 
 /** A page of a plugin as the portal shows it in a frame. */

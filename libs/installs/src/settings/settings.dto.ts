@@ -1,23 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { IsInt, IsObject, IsString, Length, Max, Min } from 'class-validator';
-import { MayBeAbsent } from '@portal/platform/http';
+import { AnyObject, LAST_REVISION, OptionalLength, Whole } from '@portal/platform/http';
 
 export class ChangeSettingsBody {
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: true,
-    description: 'All values. A secret that is left out stays as it is; null removes it',
-  })
-  @IsObject()
-  config: object;
-  @ApiProperty({ description: 'The version that was edited' })
-  @IsInt()
-  @Min(0)
-  @Max(2_147_483_646)
-  expected_version: number;
-  @ApiProperty({ required: false, description: 'For whoever reads the history' })
-  @MayBeAbsent()
-  @IsString()
-  @Length(1, 500)
-  reason?: string;
+  @AnyObject('All values. A secret that is left out stays as it is; null removes it') config: object;
+  @Whole(0, LAST_REVISION, 'The version that was edited') expected_version: number;
+  @OptionalLength(1, 500, 'For whoever reads the history') reason?: string;
 }

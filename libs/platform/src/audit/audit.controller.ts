@@ -2,7 +2,7 @@ import { Body, Query, StreamableFile } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ApiController, GetPage, PostData, GetFile } from '../http/routes/routes.js';
 import { instant, maybeText } from '../http/fields/field-shapes.js';
-import { IsIn, IsInt, Matches, Max, Min } from 'class-validator';
+import { IsIn, Matches } from 'class-validator';
 import { Readable } from 'node:stream';
 import { keepScope } from '../database/data-scope.js';
 import { Transactor } from '../database/transactor.js';
@@ -11,7 +11,7 @@ import type { Actor } from '../access/actor.js';
 import { PageQuery } from '../http/lists/page-query.js';
 import { AuditLog } from './audit-log.js';
 import { SealAudit } from './seal-audit.js';
-import { MayBeAbsent, OptionalText, OptionalDay } from '../http/fields/optional-fields.js';
+import { OptionalDay, OptionalText, OptionalWhole, MayBeAbsent } from '../http/fields/optional-fields.js';
 import { VerifyAudit, type AuditHead, type AuditProblem, type AuditVerification } from './verify-audit.js';
 
 const FORMATS = ['csv', 'json'] as const;
@@ -47,11 +47,10 @@ export class AuditEntryView {
 }
 
 class VerifyAuditBody {
-  @ApiProperty({ required: false, default: 0, description: 'Position to continue after; 0 starts at the beginning.' })
-  @MayBeAbsent()
-  @IsInt()
-  @Min(0)
-  @Max(Number.MAX_SAFE_INTEGER)
+  @OptionalWhole(0, Number.MAX_SAFE_INTEGER, {
+    default: 0,
+    description: 'Position to continue after; 0 starts at the beginning.',
+  })
   after: number = 0;
   @ApiProperty({ required: false, description: 'An end of the chain that you recorded earlier: position:hash.' })
   @MayBeAbsent()

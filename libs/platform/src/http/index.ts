@@ -25,18 +25,26 @@ export { RateLimits, type RateLimit } from './limits/rate-limits.js';
 export { isUnchanged } from './answers/etag.js';
 export { SearchSources, staffSearch, typedId, type Found } from './lists/search-sources.js';
 export {
+  AnyObject,
   ItemsOf,
+  LAST_REVISION,
   MayBeAbsent,
   PartOf,
+  OptionalBoolean,
   OptionalDay,
   OptionalFlag,
   OptionalId,
   OptionalInstant,
   OptionalLength,
+  OptionalObject,
   OptionalOneOf,
   OptionalPattern,
   OptionalText,
+  OptionalTexts,
+  OptionalWhole,
   OptionalWords,
+  Texts,
+  Whole,
 } from './fields/optional-fields.js';
 export { IsDay, IsInstant, trimmed, Words } from './fields/text-fields.js';
 export { createValidationPipe, IdParam } from './fields/validation.js';

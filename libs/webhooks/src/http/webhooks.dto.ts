@@ -1,7 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalOneOf, OptionalText, PageQuery, MayBeAbsent } from '@portal/platform/http';
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsBoolean, IsIn, IsString, Length, Matches } from 'class-validator';
+import {
+  MayBeAbsent,
+  OptionalBoolean,
+  OptionalLength,
+  OptionalOneOf,
+  OptionalText,
+  PageQuery,
+} from '@portal/platform/http';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, IsString, Length, Matches } from 'class-validator';
 import { SUBSCRIBABLE_TYPES, type AuthorEventType } from '../domain/event-catalogue.js';
 import { HOST_EVENT_TYPES, type HostEventType } from '../domain/host-event-catalogue.js';
 
@@ -31,12 +38,9 @@ export class AddWebhookDto extends NewWebhookDto {
 }
 
 class WebhookChangeDto {
-  @ApiProperty({ required: false }) @MayBeAbsent() @IsString() @Length(1, 2_048) url?: string;
+  @OptionalLength(1, 2_048) url?: string;
   @OptionalText(200) description?: string;
-  @ApiProperty({ required: false, description: 'False turns it off, true turns it on again' })
-  @MayBeAbsent()
-  @IsBoolean()
-  active?: boolean;
+  @OptionalBoolean('False turns it off, true turns it on again') active?: boolean;
   @ApiProperty({ description: 'The revision that was edited' }) @Matches(/^[0-9a-f]{16}$/) revision: string;
 }
 
@@ -49,14 +53,8 @@ export class ChangeWebhookDto extends WebhookChangeDto {
 }
 
 export class RotateWebhookDto {
-  @ApiProperty({ required: false, default: false, description: 'The current secret is revoked immediately' })
-  @MayBeAbsent()
-  @IsBoolean()
-  leaked?: boolean;
-  @ApiProperty({ required: false, default: false, description: 'Revokes a secret that is still in its overlap' })
-  @MayBeAbsent()
-  @IsBoolean()
-  force?: boolean;
+  @OptionalBoolean({ default: false, description: 'The current secret is revoked immediately' }) leaked?: boolean;
+  @OptionalBoolean({ default: false, description: 'Revokes a secret that is still in its overlap' }) force?: boolean;
 }
 
 const STATES = ['pending', 'delivered', 'failed'] as const;

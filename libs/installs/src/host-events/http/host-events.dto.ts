@@ -1,14 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
 import {
+  AnyObject,
+  ItemsOf,
+  MayBeAbsent,
   OptionalId,
+  OptionalInstant,
+  OptionalObject,
   OptionalOneOf,
   OptionalPattern,
   OptionalText,
+  OptionalTexts,
   PageQuery,
-  instant,
-  MayBeAbsent,
-  ItemsOf,
-  IsInstant,
 } from '@portal/platform/http';
 import {
   ArrayMaxSize,
@@ -16,7 +18,6 @@ import {
   IsArray,
   IsIn,
   IsInt,
-  IsObject,
   IsString,
   IsUUID,
   Length,
@@ -37,14 +38,7 @@ export class EventKindBody {
   @IsString()
   @Length(1, 500)
   description: string;
-  @ApiProperty({
-    selfRequired: false,
-    type: 'object',
-    additionalProperties: true,
-    description: 'JSON Schema of the payload, with the keywords of a config_schema; absent: any object',
-  })
-  @MayBeAbsent()
-  @IsObject()
+  @OptionalObject('JSON Schema of the payload, with the keywords of a config_schema; absent: any object')
   payload_schema?: object;
 }
 
@@ -66,7 +60,7 @@ class HostEventBody {
   @IsInt()
   @Min(0)
   ts: number;
-  @ApiProperty({ type: 'object', additionalProperties: true }) @IsObject() payload: object;
+  @AnyObject() payload: object;
 }
 
 export class HostEventsBody {
@@ -98,28 +92,11 @@ export class ReplayBody {
   @ArrayMaxSize(1_000)
   @IsUUID(undefined, { each: true })
   ids?: string[];
-  @ApiProperty({
-    required: false,
-    type: [String],
-    maxItems: 1_000,
-    example: ['evt-2048'],
-    description: "The host's IDs of events",
-  })
-  @MayBeAbsent()
-  @IsArray()
-  @ArrayMaxSize(1_000)
-  @IsString({ each: true })
-  @MaxLength(128, { each: true })
+  @OptionalTexts(1_000, 128, { example: ['evt-2048'], description: "The host's IDs of events" })
   event_ids?: string[];
   @OptionalText(128, { example: 'contact.created' }) type?: string;
-  @ApiProperty({ ...instant, required: false, description: 'Queued at or after' })
-  @MayBeAbsent()
-  @IsInstant()
-  since?: string;
-  @ApiProperty({ ...instant, required: false, description: 'Queued before' })
-  @MayBeAbsent()
-  @IsInstant()
-  until?: string;
+  @OptionalInstant('Queued at or after') since?: string;
+  @OptionalInstant('Queued before') until?: string;
   @ApiProperty({ required: false, type: [String], enum: REPLAYABLE, description: 'Absent: failed and cancelled' })
   @MayBeAbsent()
   @IsArray()

@@ -1,64 +1,49 @@
-import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import {
+  AnyObject,
+  IsInstant,
+  IsName,
+  LAST_REVISION,
+  MayBeAbsent,
+  OptionalBoolean,
+  OptionalFlag,
   OptionalId,
+  OptionalObject,
   OptionalOneOf,
   OptionalPattern,
-  IsName,
+  OptionalText,
+  OptionalWhole,
+  OptionalWords,
   PageQuery,
+  PartOf,
+  Texts,
+  Whole,
+  Words,
   instant,
   maybeText,
-  MayBeAbsent,
-  PartOf,
-  IsInstant,
-  Words,
-  OptionalWords,
 } from '@portal/platform/http';
-import { Transform } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsBoolean,
-  IsEmail,
-  IsIn,
-  IsInt,
-  IsObject,
-  IsString,
-  IsUUID,
-  Length,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-} from 'class-validator';
+import { IsBoolean, IsEmail, IsIn, IsString, IsUUID, Length, Matches, MaxLength } from 'class-validator';
 import { INSTALL_FILTERS, type InstallFilter } from '../domain/install-state.js';
 import { ACCEPTS, type Accepts } from '../../upgrades/domain/upgrade-outcome.js';
 
-const SearchText = (description: string, longest: number): PropertyDecorator =>
-  applyDecorators(ApiProperty({ required: false, description }), MaxLength(longest), IsString(), MayBeAbsent());
-
 export class VenturesQuery {
-  @SearchText('A part of a name; without it the first by name', 100) q?: string;
+  @OptionalText(100, 'A part of a name; without it the first by name') q?: string;
 }
 
 export class OperatorVenturesQuery extends PageQuery {
-  @SearchText('In the name of the venture or its tenant, or the id of the venture', 100) q?: string;
+  @OptionalText(100, 'In the name of the venture or its tenant, or the id of the venture') q?: string;
 }
 
 export class OperatorTenantsQuery extends PageQuery {
-  @SearchText('A part of the name of the tenant, or its id', 100) q?: string;
+  @OptionalText(100, 'A part of the name of the tenant, or its id') q?: string;
 }
 
 export class AuthorInstallsQuery extends PageQuery {
   @OptionalOneOf(INSTALL_FILTERS) status?: InstallFilter;
   @OptionalId('Only those of this version') revision_id?: string;
   @OptionalOneOf(['open', 'declined'], 'By the newest upgrade prompt') prompt?: 'open' | 'declined';
-  @ApiProperty({ required: false, description: 'Only those that answer, or only those that do not' })
-  @MayBeAbsent()
-  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
-  @IsBoolean()
-  unreachable?: boolean;
-  @SearchText('The beginning of an id, or the id that the Drive gave', 200) q?: string;
+  @OptionalFlag('Only those that answer, or only those that do not') unreachable?: boolean;
+  @OptionalText(200, 'The beginning of an id, or the id that the Drive gave') q?: string;
 }
 
 export const EXTERNAL_ID = /^[A-Za-z0-9._~-]{1,100}$/;
@@ -125,17 +110,12 @@ class ExpectedPriceBody {
 /** What is agreed to: a revision, its permissions and its price. */
 class AgreementBody extends ExpectedPriceBody {
   @ApiProperty({ description: 'Digest of the reviewed revision' }) @IsString() @Length(8, 100) digest: string;
-  @ApiProperty({ type: [String] })
-  @IsArray()
-  @ArrayMaxSize(100)
-  @IsString({ each: true })
-  @MaxLength(500, { each: true })
-  permissions: string[];
+  @Texts(100, 500) permissions: string[];
 }
 
 /** The terms accepted with an install. */
 export class InstallAgreementBody extends AgreementBody {
-  @ApiProperty({ type: 'object', additionalProperties: true }) @IsObject() config: object;
+  @AnyObject() config: object;
 }
 
 export class RequestInstallBody extends InstallAgreementBody {
@@ -144,20 +124,8 @@ export class RequestInstallBody extends InstallAgreementBody {
 }
 
 export class AcceptUpgradeBody extends AgreementBody {
-  @ApiProperty({
-    selfRequired: false,
-    type: 'object',
-    additionalProperties: true,
-    description: 'Settings for the form of the new version, where it needs some; absent: as they are',
-  })
-  @MayBeAbsent()
-  @IsObject()
-  config?: object;
-  @ApiProperty({ required: false, description: 'Goes with `config`: the version of the settings that was edited' })
-  @MayBeAbsent()
-  @IsInt()
-  @Min(0)
-  @Max(2_147_483_646)
+  @OptionalObject('Settings for the form of the new version, where it needs some; absent: as they are') config?: object;
+  @OptionalWhole(0, LAST_REVISION, 'Goes with `config`: the version of the settings that was edited')
   settings_version?: number;
 }
 
@@ -165,10 +133,7 @@ export class UpgradePolicyBody {
   @ApiProperty({ enum: ACCEPTS, description: 'harmless: upgrades that widen nothing and cost no more' })
   @IsIn(ACCEPTS)
   accepts: Accepts;
-  @ApiProperty({ required: false, description: 'Remind operators of upgrades that wait; absent: as before' })
-  @MayBeAbsent()
-  @IsBoolean()
-  reminders?: boolean;
+  @OptionalBoolean('Remind operators of upgrades that wait; absent: as before') reminders?: boolean;
   @OptionalPattern(/^[0-9a-f]{0,16}$/, 'The revision that was edited; absent: there was none') revision?: string;
 }
 
@@ -190,19 +155,15 @@ export class TenantComplianceBody {
   @Length(1, 100)
   residency: string | null;
   @ApiProperty({ description: 'Only plugins that say how they treat regulated data' }) @IsBoolean() regulated: boolean;
-  @ApiProperty({ description: 'The revision that was edited; 0: none was written yet' })
-  @IsInt()
-  @Min(0)
-  @Max(2_147_483_646)
-  revision: number;
+  @Whole(0, LAST_REVISION, 'The revision that was edited; 0: none was written yet') revision: number;
 }
 
 export class TenantsQuery extends PageQuery {
-  @SearchText("In the name or the host's own id", 200) q?: string;
+  @OptionalText(200, "In the name or the host's own id") q?: string;
 }
 
 export class InstallsQuery extends PageQuery {
-  @SearchText('In the name of the plugin, the venture or its tenant', 200) q?: string;
+  @OptionalText(200, 'In the name of the plugin, the venture or its tenant') q?: string;
   @OptionalOneOf(INSTALL_FILTERS, 'upgrade: active, and a newer version waits') status?: InstallFilter;
 }
 

@@ -2,14 +2,19 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import {
+  ArrayMaxSize,
+  IsArray,
   IsBoolean,
   IsIn,
+  IsInt,
   IsObject,
   IsString,
   IsUUID,
   Length,
   Matches,
+  Max,
   MaxLength,
+  Min,
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
@@ -74,6 +79,47 @@ export const OptionalInstant = (said?: Said): PropertyDecorator =>
 /** A day, or absent. */
 export const OptionalDay = (said?: Said): PropertyDecorator =>
   applyDecorators(documented({ format: 'date' }, said), IsDay(), MayBeAbsent());
+
+/** True or false of a body, or absent. */
+export const OptionalBoolean = (said?: Said): PropertyDecorator =>
+  applyDecorators(documented({}, said), IsBoolean(), MayBeAbsent());
+
+/** A whole number in these bounds. */
+export const Whole = (least: number, most: number, said?: Said): PropertyDecorator =>
+  applyDecorators(documented({ required: true }, said), Max(most), Min(least), IsInt());
+
+/** The same, or absent. */
+export const OptionalWhole = (least: number, most: number, said?: Said): PropertyDecorator =>
+  applyDecorators(Whole(least, most), documented({}, said), MayBeAbsent());
+
+/** The largest of a number that goes up by one in a column of four bytes. */
+export const LAST_REVISION = 2_147_483_646;
+
+/** A list of at most so many texts of at most that many characters. */
+export const Texts = (most: number, longest: number, said?: Said): PropertyDecorator =>
+  applyDecorators(
+    documented({ required: true, type: [String] }, said),
+    MaxLength(longest, { each: true }),
+    IsString({ each: true }),
+    ArrayMaxSize(most),
+    IsArray(),
+  );
+
+/** The same, or absent. */
+export const OptionalTexts = (most: number, longest: number, said?: Said): PropertyDecorator =>
+  applyDecorators(Texts(most, longest), documented({}, said), MayBeAbsent());
+
+/** An object of any members. */
+export const AnyObject = (description?: string): PropertyDecorator =>
+  applyDecorators(ApiProperty({ type: 'object', additionalProperties: true, description }), IsObject());
+
+/** The same, or absent; `required` is a keyword of such an object's schema. */
+export const OptionalObject = (description: string): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({ selfRequired: false, type: 'object', additionalProperties: true, description }),
+    IsObject(),
+    MayBeAbsent(),
+  );
 
 /** Of a query: `true`, `false`, or absent. */
 export const OptionalFlag = (said?: Said): PropertyDecorator =>
