@@ -7,6 +7,7 @@ import { NotConstant, foldAll, textOf } from './fold.mjs';
 /** Functions that take a statement, and the position of its text, or an object with it. */
 const CALLS = new Map([
   ['query', 0],
+  ['matched', 0],
   ['prepared', 1],
   ['read', 0],
   ['defineGauge', 0],

@@ -82,21 +82,19 @@ export class ApplicationsRepository {
   }
 
   /** Whether the reviewer rejected the application before the appeal. */
-  async refusedBy(tx: Tx, applicationId: string, reviewerId: string): Promise<boolean> {
-    const rows = await tx.query(
-      'select 1 from authors.application_appeals where application_id = $1 and refused_by = $2',
-      [applicationId, reviewerId],
-    );
-    return rows.length > 0;
+  refusedBy(tx: Tx, applicationId: string, reviewerId: string): Promise<boolean> {
+    return tx.matched('select 1 from authors.application_appeals where application_id = $1 and refused_by = $2', [
+      applicationId,
+      reviewerId,
+    ]);
   }
 
   /** Whether the organisation has an undecided application. */
-  async hasOpen(tx: Tx, orgId: string): Promise<boolean> {
-    const rows = await tx.query(
+  hasOpen(tx: Tx, orgId: string): Promise<boolean> {
+    return tx.matched(
       `select 1 from authors.applications where org_id = $1 and state in ('draft', 'submitted', 'in_review', 'changes_requested')`,
       [orgId],
     );
-    return rows.length > 0;
   }
 
   async setAnswers(tx: Tx, id: string, answers: Answers): Promise<void> {
@@ -186,13 +184,12 @@ export class ApplicationsRepository {
   }
 
   /** Whether the organisation has an open appeal. */
-  async hasOpenAppeal(tx: Tx, orgId: string): Promise<boolean> {
-    const rows = await tx.query(
+  hasOpenAppeal(tx: Tx, orgId: string): Promise<boolean> {
+    return tx.matched(
       `select 1 from authors.application_appeals p join authors.applications a on a.id = p.application_id
        where a.org_id = $1 and p.state = 'open'`,
       [orgId],
     );
-    return rows.length > 0;
   }
 
   /** The appeal of an application; there is at most one, ever. */

@@ -6,18 +6,17 @@ import type { DocumentKind } from './documents.view.js';
 @Injectable()
 export class DocumentsRepository {
   /** False when `replaces` is not the newest version. */
-  async add(
+  add(
     tx: Tx,
     { kind, replaces, text, digest }: { kind: DocumentKind; replaces: number; text: string; digest: string },
     by: { userId: string; name: string },
   ): Promise<boolean> {
-    const added = await tx.query(
+    return tx.matched(
       `insert into authors.documents (kind, version, text, digest, published_by, published_by_name)
        select $1, $2::int + 1, $3, $4, $5, $6
        where $2 = (select coalesce(max(version), 0) from authors.documents where kind = $1)
        on conflict (kind, version) do nothing returning version`,
       [kind, replaces, text, digest, by.userId, by.name],
     );
-    return added.length > 0;
   }
 }

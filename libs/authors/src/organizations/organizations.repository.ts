@@ -87,8 +87,8 @@ export class OrganizationsRepository {
   }
 
   /** False when this version is already signed. */
-  async sign(tx: Tx, signature: Signature): Promise<boolean> {
-    const rows = await tx.query(
+  sign(tx: Tx, signature: Signature): Promise<boolean> {
+    return tx.matched(
       `insert into authors.agreement_signatures (id, org_id, version, digest, signed_by, signed_name, ip, user_agent)
        values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict on constraint agreement_signatures_once do nothing returning id`,
       [
@@ -102,7 +102,6 @@ export class OrganizationsRepository {
         signature.userAgent?.slice(0, 300) ?? null,
       ],
     );
-    return rows.length > 0;
   }
 
   async activate(tx: Tx, orgId: string): Promise<void> {

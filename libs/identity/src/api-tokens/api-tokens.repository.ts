@@ -108,21 +108,19 @@ export class ApiTokensRepository {
   }
 
   /** The approval of a second admin, of a token that can still be used. */
-  async approve(tx: Tx, id: string, approvalId: string): Promise<boolean> {
-    const rows = await tx.query(
+  approve(tx: Tx, id: string, approvalId: string): Promise<boolean> {
+    return tx.matched(
       'update identity.api_tokens set approval_id = $2 where id = $1 and revoked_at is null and expires_at > clock_timestamp() returning 1',
       [id, approvalId],
     );
-    return rows.length > 0;
   }
 
-  async revoke(tx: Tx, id: string, owner: TokenOwner): Promise<boolean> {
+  revoke(tx: Tx, id: string, owner: TokenOwner): Promise<boolean> {
     const { sql, param } = ofOwner(owner, 2);
-    const rows = await tx.query(
+    return tx.matched(
       `update identity.api_tokens t set revoked_at = clock_timestamp() where t.id = $1 and ${sql} and t.revoked_at is null returning t.id`,
       [id, param],
     );
-    return rows.length > 0;
   }
 
   /** Revokes the token with this hash; returns its id, name and the email address of its creator. */

@@ -24,8 +24,8 @@ export class GrantsRepository {
   ) {}
 
   /** False when the person already has the role. The person who creates an organisation becomes its owner. */
-  async add(tx: Tx, userId: string, grant: RoleGrant, grantedBy: string | null, approvalId: string | null = null) {
-    const rows = await tx.query(
+  add(tx: Tx, userId: string, grant: RoleGrant, grantedBy: string | null, approvalId: string | null = null) {
+    return tx.matched(
       `insert into identity.role_grants (id, user_id, role, scope_id, granted_by, member_role, approval_id)
        values ($1, $2, $3, $4, $5, $6, $7)
        on conflict on constraint role_grants_once do nothing returning id`,
@@ -39,16 +39,11 @@ export class GrantsRepository {
         approvalId,
       ],
     );
-    return rows.length > 0;
   }
 
   /** Whether a person has a staff role. */
-  async holds(tx: Tx, userId: string, role: Role): Promise<boolean> {
-    const rows = await tx.query('select 1 from identity.role_grants where user_id = $1 and role = $2 limit 1', [
-      userId,
-      role,
-    ]);
-    return rows.length > 0;
+  holds(tx: Tx, userId: string, role: Role): Promise<boolean> {
+    return tx.matched('select 1 from identity.role_grants where user_id = $1 and role = $2 limit 1', [userId, role]);
   }
 
   /** Returns the previous member role; undefined for a non-member. */
@@ -93,11 +88,10 @@ export class GrantsRepository {
   }
 
   /** False when the person did not have the role. */
-  async remove(tx: Tx, userId: string, grant: RoleGrant): Promise<boolean> {
-    const rows = await tx.query(
+  remove(tx: Tx, userId: string, grant: RoleGrant): Promise<boolean> {
+    return tx.matched(
       'delete from identity.role_grants where user_id = $1 and role = $2 and scope_id is not distinct from $3 returning id',
       [userId, grant.role, grant.scopeId],
     );
-    return rows.length > 0;
   }
 }

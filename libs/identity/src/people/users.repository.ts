@@ -111,12 +111,11 @@ export class UsersRepository {
   }
 
   /** Counts a code as wrong before it is checked; false when the limit has been reached. */
-  async countCode(tx: Tx, userId: string): Promise<boolean> {
-    const rows = await tx.query(
+  countCode(tx: Tx, userId: string): Promise<boolean> {
+    return tx.matched(
       'update identity.users set wrong_codes = wrong_codes + 1 where id = $1 and wrong_codes < $2 returning 1',
       [userId, WRONG_CODES_MAX],
     );
-    return rows.length > 0;
   }
 
   /** The counted code was right. Of simultaneous codes, a wrong one may have closed the account meanwhile. */
@@ -151,23 +150,21 @@ export class UsersRepository {
   }
 
   /** False when the person is already disabled. */
-  async disable(tx: Tx, userId: string, { by, reason }: { by: string; reason: string }): Promise<boolean> {
-    const rows = await tx.query(
+  disable(tx: Tx, userId: string, { by, reason }: { by: string; reason: string }): Promise<boolean> {
+    return tx.matched(
       `update identity.users set disabled_at = $2, disabled_by = $3, disabled_reason = $4
        where id = $1 and disabled_at is null returning id`,
       [userId, tx.now, by, reason],
     );
-    return rows.length > 0;
   }
 
   /** False when the person is not disabled. */
-  async enable(tx: Tx, userId: string): Promise<boolean> {
-    const rows = await tx.query(
+  enable(tx: Tx, userId: string): Promise<boolean> {
+    return tx.matched(
       `update identity.users set disabled_at = null, disabled_by = null, disabled_reason = null
        where id = $1 and disabled_at is not null returning id`,
       [userId],
     );
-    return rows.length > 0;
   }
 
   /** Account data for sign-in; undefined for an unknown address. */

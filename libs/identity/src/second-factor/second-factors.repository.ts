@@ -40,14 +40,13 @@ export class SecondFactorsRepository {
   }
 
   /** Stores a new unconfirmed seed; false when a confirmed one exists. */
-  async propose(tx: Tx, userId: string, seed: string): Promise<boolean> {
-    const rows = await tx.query(
+  propose(tx: Tx, userId: string, seed: string): Promise<boolean> {
+    return tx.matched(
       `insert into identity.totp_factors as f (user_id, seed) values ($1, $2)
        on conflict (user_id) do update set seed = excluded.seed, created_at = clock_timestamp()
          where f.confirmed_at is null returning user_id`,
       [userId, seed],
     );
-    return rows.length > 0;
   }
 
   async totpOf(userId: string, from: Pick<Tx, 'query'> = this.database): Promise<TotpRow | undefined> {
@@ -62,21 +61,19 @@ export class SecondFactorsRepository {
   async confirm(tx: Tx, userId: string, seed: string, step: number): Promise<boolean> {
     // A concurrent sign-in by password is either ended with this or sees the second factor.
     await tx.query('select 1 from identity.users where id = $1 for update', [userId]);
-    const rows = await tx.query(
+    return tx.matched(
       `update identity.totp_factors set confirmed_at = clock_timestamp(), last_step = $3
        where user_id = $1 and seed = $2 and confirmed_at is null returning user_id`,
       [userId, seed, step],
     );
-    return rows.length > 0;
   }
 
   /** Uses the code of a step; false when that step or a later one was used before. */
-  async takeStep(tx: Tx, userId: string, step: number): Promise<boolean> {
-    const rows = await tx.query(
+  takeStep(tx: Tx, userId: string, step: number): Promise<boolean> {
+    return tx.matched(
       'update identity.totp_factors set last_step = $2 where user_id = $1 and confirmed_at is not null and last_step < $2 returning user_id',
       [userId, step],
     );
-    return rows.length > 0;
   }
 
   async remove(tx: Tx, userId: string): Promise<void> {
@@ -102,12 +99,11 @@ export class SecondFactorsRepository {
   }
 
   /** Uses a recovery code; false when it was used before. */
-  async takeRecoveryCode(tx: Tx, userId: string, selector: string): Promise<boolean> {
-    const rows = await tx.query(
+  takeRecoveryCode(tx: Tx, userId: string, selector: string): Promise<boolean> {
+    return tx.matched(
       'update identity.recovery_codes set used_at = clock_timestamp() where user_id = $1 and selector = $2 and used_at is null returning selector',
       [userId, selector],
     );
-    return rows.length > 0;
   }
 
   async addChallenge(tx: Tx, userId: string, tokenHash: string, expiresAt: Date): Promise<void> {
@@ -135,11 +131,8 @@ export class SecondFactorsRepository {
   }
 
   /** False when another request ended it first. */
-  async endChallenge(tx: Tx, tokenHash: string): Promise<boolean> {
-    const rows = await tx.query('delete from identity.sign_in_challenges where token_hash = $1 returning id', [
-      tokenHash,
-    ]);
-    return rows.length > 0;
+  endChallenge(tx: Tx, tokenHash: string): Promise<boolean> {
+    return tx.matched('delete from identity.sign_in_challenges where token_hash = $1 returning id', [tokenHash]);
   }
 
   async endChallengesOf(tx: Tx, userId: string): Promise<void> {

@@ -120,13 +120,12 @@ export class SessionsRepository {
   }
 
   /** Records that the person has confirmed their identity: new token, new time. False when the session has ended. */
-  async rotate(tx: Tx, id: string, tokenHash: string): Promise<boolean> {
-    const rows = await tx.query(
+  rotate(tx: Tx, id: string, tokenHash: string): Promise<boolean> {
+    return tx.matched(
       `update identity.sessions set previous_token_hash = token_hash, rotated_at = clock_timestamp(),
          token_hash = $2, authenticated_at = clock_timestamp() where id = $1 and revoked_at is null returning id`,
       [id, tokenHash],
     );
-    return rows.length > 0;
   }
 
   async markSecondFactor(tx: Tx, id: string): Promise<void> {

@@ -119,22 +119,20 @@ export class ComplianceLapsesRepository {
   }
 
   /** Records that the policy acted. False when the lapse has ended. */
-  async act(tx: Tx, { installId, gap }: DueLapse): Promise<boolean> {
-    const rows = await tx.query(
+  act(tx: Tx, { installId, gap }: DueLapse): Promise<boolean> {
+    return tx.matched(
       `update installs.compliance_lapses set acted_at = $3
        where install_id = $1 and gap = $2 and ended_at is null and acted_at is null and acts_at <= $3 returning 1 as acted`,
       [installId, gap, tx.now],
     );
-    return rows.length > 0;
   }
 
   /** False when it is paused already. */
-  async pause(tx: Tx, installId: string): Promise<boolean> {
-    const rows = await tx.query(
+  pause(tx: Tx, installId: string): Promise<boolean> {
+    return tx.matched(
       'update installs.installs set paused_at = $2 where id = $1 and paused_at is null returning 1 as paused',
       [installId, tx.now],
     );
-    return rows.length > 0;
   }
 
   /** Records the due notices about agreements, and returns the most urgent one of each. */

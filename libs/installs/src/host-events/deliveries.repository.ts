@@ -71,12 +71,11 @@ export class DeliveriesRepository {
   }
 
   /** False when another worker has claimed the queue: the results of this one do not count. */
-  async holds(tx: Tx, { installId, claim }: ClaimedQueue): Promise<boolean> {
-    const rows = await tx.query(
-      'select 1 from installs.delivery_queues where install_id = $1 and claim = $2 for update',
-      [installId, claim],
-    );
-    return rows.length > 0;
+  holds(tx: Tx, { installId, claim }: ClaimedQueue): Promise<boolean> {
+    return tx.matched('select 1 from installs.delivery_queues where install_id = $1 and claim = $2 for update', [
+      installId,
+      claim,
+    ]);
   }
 
   /** Records an attempt. Returns the number of attempts and the time, ms, since the delivery began to wait. */

@@ -54,13 +54,13 @@ export class ComplianceRepository {
   }
 
   /** False when another request wrote the next revision first. */
-  async set(
+  set(
     tx: Tx,
     tenantId: string,
     { baa, residency, regulated, revision }: Omit<ComplianceRecord, 'tenantId' | 'changedAt'>,
     by: string | null,
   ): Promise<boolean> {
-    const rows = await tx.query(
+    return tx.matched(
       `insert into installs.tenant_compliance as c (tenant_id, baa_reference, baa_until, residency, regulated, revision, changed_at, changed_by)
        values ($1, $2, $3, $4, $5, $6 + 1, $7, $8)
        on conflict (tenant_id) do update set baa_reference = excluded.baa_reference, baa_until = excluded.baa_until, residency = excluded.residency,
@@ -68,7 +68,6 @@ export class ComplianceRepository {
        where c.revision = $6 returning 1 as written`,
       [tenantId, baa?.reference ?? null, baa?.until ?? null, residency, regulated, revision, tx.now, by],
     );
-    return rows.length > 0;
   }
 }
 

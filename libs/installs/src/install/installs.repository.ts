@@ -198,12 +198,11 @@ export class InstallsRepository {
   }
 
   /** True when the Drive gave the id for another install. */
-  async isOfAnotherInstall(tx: Tx, { id, driveId }: Pick<InstallRow, 'id' | 'driveId'>, at: string): Promise<boolean> {
-    const rows = await tx.query(
+  isOfAnotherInstall(tx: Tx, { id, driveId }: Pick<InstallRow, 'id' | 'driveId'>, at: string): Promise<boolean> {
+    return tx.matched(
       'select 1 from installs.installs where drive_id = $1 and id <> $2 and (drive_install_id = $3 or $3 = any(seen_ids)) limit 1',
       [driveId, id, at],
     );
-    return rows.length > 0;
   }
 
   /** Adds ids that the Drive named to the known ones, up to 200. */
@@ -215,13 +214,12 @@ export class InstallsRepository {
   }
 
   /** Since when the Drive refuses the token of a running install; null: it takes it. False when that was known. */
-  async noteToken(tx: Tx, id: string, refusedAt: Date | null): Promise<boolean> {
-    const rows = await tx.query(
+  noteToken(tx: Tx, id: string, refusedAt: Date | null): Promise<boolean> {
+    return tx.matched(
       `update installs.installs set token_refused_at = $2
        where id = $1 and state = 'active' and (token_refused_at is null) <> ($2::timestamptz is null) returning 1 as noted`,
       [id, refusedAt],
     );
-    return rows.length > 0;
   }
 
   async update(tx: Tx, id: string, change: Change): Promise<void> {

@@ -66,12 +66,11 @@ export class ReadingsRepository {
   }
 
   /** True once the events of an install that ended were read for the last time. */
-  async isOver(tx: Tx, installId: string): Promise<boolean> {
-    const rows = await tx.query(
+  isOver(tx: Tx, installId: string): Promise<boolean> {
+    return tx.matched(
       `select 1 from installs.readings where install_id = $1 and endpoint = 'events' and due_at = 'infinity'`,
       [installId],
     );
-    return rows.length > 0;
   }
 
   /** Nothing of the install is read any more. */

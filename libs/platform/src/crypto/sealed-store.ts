@@ -38,13 +38,12 @@ export abstract class SealedStore {
   }
 
   /** Replaces `value.sealed` by `sealed`; false when it has changed meanwhile, which is harmless. */
-  async replace(tx: Tx, value: SealedValue, sealed: string): Promise<boolean> {
+  replace(tx: Tx, value: SealedValue, sealed: string): Promise<boolean> {
     const { table, column } = this.place();
-    const rows = await tx.query(
+    return tx.matched(
       `update ${table} set ${column} = $2 where ${this.key} = $1 and ${column} = $3 returning 1 as replaced`,
       [value.id, sealed, value.sealed],
     );
-    return rows.length > 0;
   }
 
   /** Number of values per key. */

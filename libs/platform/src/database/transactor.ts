@@ -93,8 +93,9 @@ export class Transactor {
       const query = await this.statements(runner, scope, elevation);
       const now = await this.enter(query, scope);
       const bypassRowSecurity = this.elevator(query, scope, elevation);
+      const matched: Tx['matched'] = async (...statement) => (await query(...statement)).length > 0;
       const appended = { ...outboxOf(query, this.ids), ...auditOf(query, this.ids) };
-      const result = await work({ manager: runner.manager, now, query, bypassRowSecurity, ...appended });
+      const result = await work({ manager: runner.manager, now, query, matched, bypassRowSecurity, ...appended });
       await runner.commitTransaction();
       return result;
     } catch (error) {

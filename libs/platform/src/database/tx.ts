@@ -10,6 +10,8 @@ export interface Tx {
   readonly now: Date;
   /** Runs one statement and returns its rows, including those of `... returning`. */
   query<R = Record<string, unknown>>(sql: string, params?: unknown[]): Promise<R[]>;
+  /** Runs one statement; whether it found or changed a row, the latter by a `returning`. */
+  matched(sql: string, params?: unknown[]): Promise<boolean>;
   /**
    * Runs `work` with row-level security bypassed, then continues in the caller's scope. For operations that concern
    * several owners, after checking that the caller may. Nothing else of the transaction may run meanwhile. When `work`

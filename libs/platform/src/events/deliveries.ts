@@ -167,13 +167,12 @@ export class Deliveries {
   }
 
   /** Marks the delivery as consumed inside `tx`; false when it was consumed already, or `workerNo` does not have it. */
-  async markDone(tx: Tx, key: DeliveryKey, workerNo: number): Promise<boolean> {
-    const rows = await tx.query(
+  markDone(tx: Tx, key: DeliveryKey, workerNo: number): Promise<boolean> {
+    return tx.matched(
       `update platform.deliveries set state = 'done', claimed_by = null, done_at = clock_timestamp(), last_error = null
        where event_id = $1 and consumer = $2 and claimed_by = $3 returning 1 as marked`,
       [key.eventId, key.consumer, workerNo],
     );
-    return rows.length > 0;
   }
 
   /**
@@ -199,12 +198,11 @@ export class Deliveries {
   }
 
   /** Gives a failed delivery a new set of attempts. False when it has not failed. */
-  async redrive(tx: Tx, key: DeliveryKey): Promise<boolean> {
-    const rows = await tx.query(
+  redrive(tx: Tx, key: DeliveryKey): Promise<boolean> {
+    return tx.matched(
       `update platform.deliveries set state = 'pending', attempts = 0, next_attempt_at = clock_timestamp(), enqueued_at = clock_timestamp() - interval '1 hour'
        where event_id = $1 and consumer = $2 and state = 'failed' returning 1 as redriven`,
       [key.eventId, key.consumer],
     );
-    return rows.length > 0;
   }
 }

@@ -36,11 +36,10 @@ export class DryRunsRepository {
       `update secrets.dry_runs set state = 'abandoned', finished_at = $2 where drive_id = $1 and state = 'running' and created_at < $2::timestamptz - ${ABANDONED_AFTER}`,
       [driveId, tx.now],
     );
-    const rows = await tx.query(
+    return tx.matched(
       `insert into secrets.dry_runs (id, drive_id, state, created_at) values ($1, $2, 'running', $3) on conflict do nothing returning 1 as started`,
       [id, driveId, tx.now],
     );
-    return rows.length > 0;
   }
 
   async find(id: string): Promise<DryRunRow | undefined> {

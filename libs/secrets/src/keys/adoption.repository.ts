@@ -59,11 +59,10 @@ export class AdoptionRepository {
   }
 
   /** Records a reminder; false when it was sent before. */
-  async noteReminder(tx: Tx, keyId: string, hours: ReminderHours): Promise<boolean> {
-    const rows = await tx.query(
+  noteReminder(tx: Tx, keyId: string, hours: ReminderHours): Promise<boolean> {
+    return tx.matched(
       'insert into secrets.key_reminders (key_id, hours, sent_at) values ($1, $2, $3) on conflict do nothing returning 1 as noted',
       [keyId, hours, tx.now],
     );
-    return rows.length > 0;
   }
 }

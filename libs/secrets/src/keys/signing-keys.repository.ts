@@ -195,11 +195,10 @@ export class SigningKeysRepository {
   }
 
   /** Marks the first accepted call; false when it was marked before. */
-  async adopt(tx: Tx, keyId: string): Promise<boolean> {
-    const rows = await tx.query(
+  adopt(tx: Tx, keyId: string): Promise<boolean> {
+    return tx.matched(
       'update secrets.signing_keys set adopted_at = $2, last_used_at = $2 where id = $1 and adopted_at is null returning 1 as adopted',
       [keyId, tx.now],
     );
-    return rows.length > 0;
   }
 }

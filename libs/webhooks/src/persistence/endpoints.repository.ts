@@ -106,12 +106,10 @@ export class EndpointsRepository {
   }
 
   /** True while a secret other than the newest is still valid. */
-  async overlaps(tx: Tx, endpointId: string): Promise<boolean> {
-    const rows = await tx.query(
-      'select 1 from webhooks.secrets where endpoint_id = $1 and ends_at > clock_timestamp()',
-      [endpointId],
-    );
-    return rows.length > 0;
+  overlaps(tx: Tx, endpointId: string): Promise<boolean> {
+    return tx.matched('select 1 from webhooks.secrets where endpoint_id = $1 and ends_at > clock_timestamp()', [
+      endpointId,
+    ]);
   }
 
   /** The newest secret ends after `afterMs` (0: now); all older ones end now. */

@@ -133,12 +133,11 @@ export class MessagesRepository {
   /**
    * Marks a URL that has passed a test as verified. False when it is verified already, off or was changed meanwhile.
    */
-  async verify(tx: Tx, { endpointId, url }: Pick<ClaimedMessage, 'endpointId' | 'url'>): Promise<boolean> {
-    const rows = await tx.query(
+  verify(tx: Tx, { endpointId, url }: Pick<ClaimedMessage, 'endpointId' | 'url'>): Promise<boolean> {
+    return tx.matched(
       `update webhooks.endpoints set state = 'active' where id = $1 and url = $2 and state = 'unverified' and removed_at is null returning 1 as verified`,
       [endpointId, url],
     );
-    return rows.length > 0;
   }
 
   /** Deletes ended messages, and messages queued for as long because their webhook was never verified. */

@@ -134,13 +134,12 @@ export class CallPlansRepository {
   }
 
   /** Ends the plan; a call that is out stays claimed until it is over. False when it had ended before. */
-  async end(tx: Tx, installId: string, kind: CallKind, state: 'done' | 'given_up'): Promise<boolean> {
-    const rows = await tx.query(
+  end(tx: Tx, installId: string, kind: CallKind, state: 'done' | 'given_up'): Promise<boolean> {
+    return tx.matched(
       `update installs.call_plans set state = $3, next_try_at = null
        where install_id = $1 and kind = $2 and state in ('waiting', 'attention') returning 1 as ended`,
       [installId, kind, state],
     );
-    return rows.length > 0;
   }
 
   /** Due at once: one more attempt where all were made. An attempt in progress stays unchanged. */
@@ -163,12 +162,11 @@ export class CallPlansRepository {
   }
 
   /** True while a call of the kind is being made. */
-  async isClaimed(tx: Tx, installId: string, kind: CallKind): Promise<boolean> {
-    const rows = await tx.query(
+  isClaimed(tx: Tx, installId: string, kind: CallKind): Promise<boolean> {
+    return tx.matched(
       `select 1 from installs.call_plans where install_id = $1 and kind = $2 and claimed_until > clock_timestamp()`,
       [installId, kind],
     );
-    return rows.length > 0;
   }
 
   /** Defers the plan a little without counting an attempt. */

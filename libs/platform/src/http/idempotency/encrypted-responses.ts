@@ -27,11 +27,10 @@ export class EncryptedResponses extends SealedStore {
   }
 
   override async replace(tx: Tx, value: SealedValue, sealed: string): Promise<boolean> {
-    const rows = await tx.query(
+    return tx.matched(
       'update platform.idempotency_keys set body = $3 where scope = $1 and key = $2 and body = $4 returning 1 as replaced',
       [...partsOf(value.id), sealed, value.sealed],
     );
-    return rows.length > 0;
   }
 }
 
