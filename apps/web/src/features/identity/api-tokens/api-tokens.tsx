@@ -3,7 +3,6 @@ import { useGet, useSend } from '../../../api/hooks.js';
 import type { Me } from '../../../api/session.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { EndToken } from './end-token.js';
 import { NewTokenForm, TokenReveal, TokenTable } from './token-list.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
@@ -21,9 +20,7 @@ export function ApiTokensCard({ me }: { me: Me }) {
   return (
     <Card title={common.apiTokens}>
       <Resource of={tokens} what={texts.apiTokens.names.apiTokens}>
-        {({ items }) => (
-          <TokenTable rows={items} end={(token) => <EndToken path="/api/v1/api-tokens/{id}" id={token.id} />} />
-        )}
+        {({ items }) => <TokenTable rows={items} path="/api/v1/api-tokens/{id}" />}
       </Resource>
       {kinds.length > 0 ? (
         <NewTokenForm

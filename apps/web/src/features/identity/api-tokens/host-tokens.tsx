@@ -1,8 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useGet, useSend, type CreateHostTokenDto, type HostTokenView } from '../../../api/hooks.js';
-import { EndToken } from './end-token.js';
+import { useGet, useSend, type CreateHostTokenDto } from '../../../api/hooks.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { SendError, ActionButton } from '../../../components/feedback/feedback.js';
@@ -29,22 +28,14 @@ export function HostTokens() {
           <TokenTable
             rows={items}
             may={({ scopes, access }) => scopes?.join(', ') ?? texts.hostTokens.everything(access)}
-            end={(token) => <HostTokenSteps token={token} />}
+            path="/api/v1/admin/host-tokens/{id}"
+            waits={(token) => (token.awaits_approval ? <Link to="/approvals">{texts.hostTokens.waits}</Link> : null)}
           />
         )}
       </Resource>
       <NewHostToken onMade={setSecret} />
       {secret ? <TokenReveal secret={secret} onStored={() => setSecret(null)} /> : null}
     </Card>
-  );
-}
-
-function HostTokenSteps({ token }: { token: HostTokenView }) {
-  return (
-    <div className="row">
-      {token.awaits_approval ? <Link to="/approvals">{texts.hostTokens.waits}</Link> : null}
-      <EndToken path="/api/v1/admin/host-tokens/{id}" id={token.id} />
-    </div>
   );
 }
 

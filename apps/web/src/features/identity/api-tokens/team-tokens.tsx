@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
-import { EndToken } from './end-token.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { NewTokenForm, TokenReveal, TokenTable } from './token-list.js';
@@ -20,9 +19,7 @@ export function TeamTokens() {
   return (
     <Card title={texts.teamTokens.title}>
       <Resource of={tokens} what={common.theApiTokens}>
-        {({ items }) => (
-          <TokenTable rows={items} end={(token) => <EndToken path="/api/v1/author/api-tokens/{id}" id={token.id} />} />
-        )}
+        {({ items }) => <TokenTable rows={items} path="/api/v1/author/api-tokens/{id}" />}
       </Resource>
       <NewTokenForm
         choices={ROLES.map((value) => ({ value, label: value.replace('_', ' ') }))}

@@ -7,21 +7,21 @@ import { formatUtc } from '../../../lib/format.js';
 import { byPortalTime } from '../../../lib/server-time.js';
 import { CopyButton, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
+import { RemoveButton } from '../../../components/forms/post-button.js';
 import { EmptyState, SendError, ToneBadge } from '../../../components/feedback/feedback.js';
 import { ShownOnce } from '../../../components/feedback/shown-once.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
 
-/** API tokens of one owner. Times are wall time. */
-export function TokenTable<T extends ApiTokenView>({
-  rows,
-  may = accessAs,
-  end,
-}: {
+interface TokenTableProps<T> {
   rows: readonly T[];
+  path: '/api/v1/admin/host-tokens/{id}' | '/api/v1/author/api-tokens/{id}' | '/api/v1/api-tokens/{id}';
   may?: (token: T) => string;
-  end: (token: T) => ReactNode;
-}) {
+  waits?: (token: T) => ReactNode;
+}
+
+/** API tokens of one owner, each ended here. Times are wall time. */
+export function TokenTable<T extends ApiTokenView>({ rows, path, may = accessAs, waits }: TokenTableProps<T>) {
   if (rows.length === 0) return <EmptyState>{texts.tokenList.tokenTableEmpty}</EmptyState>;
   return (
     <DataTable
@@ -37,7 +37,17 @@ export function TokenTable<T extends ApiTokenView>({
         { id: 'ends', cell: (row) => <span className="num">{formatUtc(byPortalTime(row.expires_at))}</span> },
         {
           id: 'act',
-          cell: (row) => (row.revoked_at ? <ToneBadge tone="neutral">{common.ended}</ToneBadge> : end(row)),
+          cell: (row) =>
+            row.revoked_at ? (
+              <ToneBadge tone="neutral">{common.ended}</ToneBadge>
+            ) : (
+              <div className="row">
+                {waits?.(row)}
+                <RemoveButton to={path} options={{ path: { id: row.id }, toast: texts.endToken.toast }}>
+                  {common.end}
+                </RemoveButton>
+              </div>
+            ),
         },
       ]}
     />
