@@ -46,5 +46,5 @@ export {
   Texts,
   Whole,
 } from './fields/optional-fields.js';
-export { IsDay, IsInstant, trimmed, Words } from './fields/text-fields.js';
+export { IsInstant, trimmed, Words } from './fields/text-fields.js';
 export { createValidationPipe, IdParam } from './fields/validation.js';
