@@ -507,8 +507,10 @@ create trigger in_force before insert on listings.evidence_acceptances for each 
 create table listings.evidence_notices (
   evidence_id uuid not null references listings.evidence,
   kind text not null check (kind in ('60_days', '30_days', '7_days', 'expired')),
+  -- Of the acceptance, else of the file.
+  valid_until timestamptz not null,
   noticed_at timestamptz not null,
-  primary key (evidence_id, kind)
+  primary key (evidence_id, kind, valid_until)
 );
 
 -- Addresses under which an author lets others read the report of a submission. One at a time, and for a while.

@@ -10,5 +10,5 @@ export { decodeCursor, encodeCursor, type Page, toPage } from './page.js';
 export { assertNever, invariant } from './assert.js';
 export { COUNTRIES, COUNTRY_EXPECTED, isCountry } from './country.js';
 export { tryAgainIn } from './try-again.js';
-export { utcMinute } from './utc-minute.js';
+export { utcDay, utcMinute } from './utc-minute.js';
 export { csvRow } from './csv.js';

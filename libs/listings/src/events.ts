@@ -133,7 +133,7 @@ export interface DueEvidencePayload {
   evidence_id: string;
   claim: string;
   due: '60_days' | '30_days' | '7_days' | 'expired';
-  /** RFC 3339. */
+  /** RFC 3339; of the acceptance, else of the file. */
   valid_until: string;
 }
 

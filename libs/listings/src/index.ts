@@ -10,6 +10,7 @@ export { DriveFindings } from './sync/drive-findings.js';
 export { driveState, type ListingState } from './listing/domain/listing-state.js';
 export { InstallCounts } from './listing/install-counts.js';
 export { ObservedUse, type DriveUse, type ObservedKind, type Notifications } from './listing/observed-use.js';
+export { claimText } from './evidence/domain/compliance-claims.js';
 export { SUBPROCESSOR_EVENT } from './evidence/subprocessor-findings.js';
 export { AuthorBilled, type AuthorBilledListing } from './pricing/author-billed.js';
 export { CommercialPolicy } from './pricing/commercial-policy.js';

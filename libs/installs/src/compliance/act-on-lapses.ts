@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { assertNever } from '@portal/kernel';
+import { claimText } from '@portal/listings';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { ComplianceActed } from '../events.js';
@@ -44,7 +45,7 @@ export class ActOnLapses {
 
   /** False when nothing is left to do: another lapse paused the install before, or it has ended. */
   private async apply(tx: Tx, { installId, gap, claims, action }: DueLapse, install: InstallRow): Promise<boolean> {
-    const reason = gapSentence(gap, claims);
+    const reason = gapSentence(gap, claims.map(claimText));
     switch (action) {
       case 'warn':
         return false;

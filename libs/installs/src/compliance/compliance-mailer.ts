@@ -50,5 +50,3 @@ export class ComplianceMailer {
     }
   }
 }
-
-export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);

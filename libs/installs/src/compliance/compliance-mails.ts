@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { DueEvidencePayload } from '@portal/listings';
+import { utcDay } from '@portal/kernel';
+import { claimText, type DueEvidencePayload } from '@portal/listings';
 import { Database } from '@portal/platform/database';
 import type { Once } from '@portal/platform/events';
 import type { ComplianceActedPayload, CompliancePayload, DueAgreementPayload } from '../events.js';
-import { ComplianceMailer, dayOf } from './compliance-mailer.js';
+import { ComplianceMailer } from './compliance-mailer.js';
 import type { LapseAction } from './domain/compliance-lapse.js';
 import { actionSentence, actorSentence, gapSentence, PAUSED_MEANS } from './domain/compliance-words.js';
 
@@ -58,7 +59,7 @@ export class ComplianceMails {
     const about =
       how === 'restored'
         ? `What ${name} needs holds again. Nothing is stopped or removed for it any more.`
-        : `${gapSentence(gap, row.claims)} That is so since ${dayOf(row.since)} (UTC). ${actorSentence(gap)} ${actionSentence(row.action, row.acts_at)}`;
+        : `${gapSentence(gap, row.claims.map(claimText))} That is so since ${utcDay(row.since)} (UTC). ${actorSentence(gap)} ${actionSentence(row.action, row.acts_at)}`;
     const where = `Ventures: ${ventures.slice(0, 10).join(', ')}${ventures.length > 10 ? ` and ${ventures.length - 10} more` : ''}.`;
     const help = how === 'restored' ? '' : '\n\nYou can uninstall it at any time. That ends its bill at that instant.';
     const concerned = `It concerns ${ventures.length} ${ventures.length === 1 ? 'install' : 'installs'} of the tenant ${tenantId}.`;
@@ -113,7 +114,7 @@ export class ComplianceMails {
       [tenantId],
     );
     const over = due === 'ended';
-    const ends = over ? `ended on ${until.slice(0, 10)}` : `ends on ${until.slice(0, 10)}`;
+    const ends = `${over ? 'ended' : 'ends'} on ${utcDay(until)}`;
     const what = `The agreement ${ends} (UTC).`;
     const act = 'The platform has to put a new agreement on file.';
     const line = (row: NeedingRow): string =>
@@ -155,15 +156,15 @@ export class ComplianceMails {
          join authors.drive_reservations d on d.id = i.drive_id
          join listings.evidence e on e.id = $3 and e.ended_at is null
        where i.drive_id = $1 and i.state = 'active' and $2 in (select listings.compliance_claims(r.manifest))
-         and (c.regulated or starts_with($2, 'residency:') and lower(trim(substr($2, 11))) = lower(trim(c.residency)))`,
-      [driveId, claim, evidenceId],
+         and installs.relies_on(c, $2) and (c.regulated or $2 not in (select a.claim from listings.accepted_claims($1, $4) a))`,
+      [driveId, claim, evidenceId, until],
     );
     if (rows.length === 0) return;
     const { name } = rows[0]!;
-    const day = until.slice(0, 10);
+    const day = utcDay(until);
     const tenantIds = rows.map((row) => row.tenant_id);
     const readers = await this.mailer.readers(tenantIds, null);
-    const text = `Evidence of "${claim}" is valid until ${day} (UTC). Your organisation relies on this claim. The author has to upload newer evidence; when it ends, ${name} no longer meets the requirement.`;
+    const text = `Evidence of "${claimText(claim)}" counts until ${day} (UTC). Your organisation relies on this claim. The author has to upload newer evidence; when it ends, ${name} no longer meets the requirement.`;
     const rely = `${rows.length} ${rows.length === 1 ? 'tenant relies' : 'tenants rely'} on it.`;
     await once((tx) =>
       this.mailer.send(tx, readers, {

@@ -1,10 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { DemoPersons } from '@portal/identity';
-import { AppError } from '@portal/kernel';
+import { AppError, utcDay } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { TestClock } from '@portal/platform/database';
 import { hostToken } from '../../../../test/support/http/host-token.js';
 import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/drives/listings.js';
+import { claimText } from '../../../listings/src/evidence/domain/compliance-claims.js';
 import { NotifyDueEvidence } from '../../../listings/src/evidence/notify-due-evidence.js';
 import { PollInstalls } from '../polling/poll-installs.js';
 import type { DueEvidenceView } from '../../../listings/src/evidence/evidence.view.js';
@@ -211,7 +212,7 @@ describe('the compliance of installs over time', () => {
       if (installable) break;
       if (refusals[0]!.code === 'claims_unproven')
         expect(refusals[0]!.details.map((one) => one.message)).toEqual(
-          CLAIMS.map((one) => `Not accepted by reviewers: ${one}`),
+          CLAIMS.map((one) => `Not accepted by reviewers: ${claimText(one)}`),
         );
       seen.push(refusals[0]!.code);
       await mend[refusals[0]!.code]!();
@@ -230,7 +231,7 @@ describe('the compliance of installs over time', () => {
     const { id, until } = await installed('acme', 61);
     await operator('acme');
     for (const days of [0, 1.5, 30, 23.1]) await passes(days);
-    const day = until.toISOString().slice(0, 10);
+    const day = utcDay(until);
     const before = Array.from({ length: 3 }, () => `The business associate agreement of acme ends on ${day}`);
     expect(await mails('acme@operators.example', 'agreement of acme')).toEqual(before);
     expect((await view(id)).compliance_lapses).toEqual([]);
@@ -311,6 +312,29 @@ describe('the compliance of installs over time', () => {
     await expect(again).rejects.toMatchObject({ driverError: { constraint: 'installs_claims_accepted' } });
   });
 
+  it('opens for a tenant with a region by what one reviewer accepted of it, and no install passes the database before', async () => {
+    await tenant('berlin');
+    await file('berlin', { baa: await inDays(300), residency: ' EU' });
+    await prove('framework:SOC 2', 30, 0);
+    await prove('residency:eu', 30, 0);
+    const { refusals } = await preflight('berlin');
+    expect(refusals).toMatchObject([
+      { code: 'claims_unproven', details: [{ message: 'Not accepted by reviewers: Keeps data in eu' }] },
+    ]);
+    await prove('residency:eu', 31, 1);
+    expect((await ask('berlin')).status).toBe(202);
+    await world.work();
+    const again = () =>
+      world.db.query(`update installs.installs set revision_id = revision_id where tenant_id = $1`, [
+        ids.get('berlin'),
+      ]);
+    await again();
+    await passes(32);
+    await expect(again()).rejects.toMatchObject({ driverError: { constraint: 'installs_claims_accepted' } });
+    await file('berlin', { baa: await inDays(300), residency: 'us' });
+    await again();
+  });
+
   it('pauses installs that lack evidence when a tenant becomes regulated, and resumes them once it is proven', async () => {
     const { id } = await installed('clinic', 300);
     const { id: other } = await installed('beside', 300);
@@ -326,7 +350,7 @@ describe('the compliance of installs over time', () => {
         tenant: 'clinic',
         venture: 'shop',
         gap: 'claims_unproven',
-        claims: CLAIMS,
+        claims: CLAIMS.map(claimText),
         must_act: 'author',
       },
     ]);
@@ -343,7 +367,7 @@ describe('the compliance of installs over time', () => {
     const own = await operator('clinic');
     expect(await call('POST', `/operator/installs/${id}/refresh`, {}, own)).toMatchObject({ error: 'install_paused' });
     for (const claim of CLAIMS.slice(1)) await prove(claim, 100);
-    expect((await view(id)).compliance_lapses).toMatchObject([{ claims: ['framework:SOC 2'] }]);
+    expect((await view(id)).compliance_lapses).toMatchObject([{ claims: ['Conforms to SOC 2'] }]);
     await prove(CLAIMS[0]!, 100);
     expect(await view(id)).toMatchObject({ paused_at: null, compliance_lapses: [] });
     expect(await audited(id)).toEqual(['install.activated', 'install.paused', 'install.resumed']);

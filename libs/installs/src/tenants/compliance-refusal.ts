@@ -1,4 +1,5 @@
 import { AppError } from '@portal/kernel';
+import { claimText } from '@portal/listings';
 import type { ComplianceGap } from './domain/tenant-compliance.js';
 import { installsErrors } from '../errors.js';
 
@@ -8,7 +9,7 @@ export function complianceRefusal(gap: ComplianceGap, claims: readonly string[])
   const details = unproven.map((claim) => ({
     pointer: '/drive',
     code: 'unproven',
-    message: `Not accepted by reviewers: ${claim}`,
+    message: `Not accepted by reviewers: ${claimText(claim)}`,
   }));
   return new AppError(installsErrors[gap], { details });
 }

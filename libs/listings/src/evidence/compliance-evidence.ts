@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CanonicalManifest } from '@portal/contract';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
-import { claimsOf, claimState, EXPIRING_DAYS, type ComplianceClaim } from './domain/compliance-claims.js';
+import { claimsOf, claimState, claimText, EXPIRING_DAYS, type ComplianceClaim } from './domain/compliance-claims.js';
 import { SYNCED_STATES } from '../listing/domain/drive-capabilities.js';
 import { listingsErrors } from '../errors.js';
 import { EvidenceRepository } from './evidence.repository.js';
@@ -10,7 +10,7 @@ import type { ClaimEvidenceView, DueEvidenceView, EvidenceView } from './evidenc
 
 type Row = RowOf<EvidenceView, 'valid_until' | 'uploaded_at' | 'accepted_until' | 'accepted_by_two_until' | 'ended_at'>;
 type OfClaim = Row & { about: string; now: Date };
-type DueRow = RowOf<Omit<DueEvidenceView, 'claim' | 'state' | 'evidence'>, 'since'> &
+type DueRow = RowOf<Omit<DueEvidenceView, 'claim' | 'text' | 'state' | 'evidence'>, 'since'> &
   Partial<Row> &
   Pick<OfClaim, 'about' | 'now'>;
 
@@ -77,6 +77,7 @@ export class ComplianceEvidence {
       drive_name,
       author,
       claim,
+      text: claimText(claim),
       state: claimState(evidence.id ? (evidence as Row) : undefined, now),
       yours,
       since: since.toISOString(),
@@ -107,7 +108,7 @@ export class ComplianceEvidence {
     );
     const known = new Set(claims.map(({ id }) => id));
     const left = others ? [...new Set(rows.map((row) => row.about))].filter((claim) => !known.has(claim)) : [];
-    return [...claims, ...left.map((id) => ({ id, text: id }))].map(({ id, text }) => {
+    return [...claims, ...left.map((id) => ({ id, text: claimText(id) }))].map(({ id, text }) => {
       const own = rows.filter((row) => row.about === id);
       const current = own.find((row) => row.ended_at === null);
       const newest = current ?? own[0];

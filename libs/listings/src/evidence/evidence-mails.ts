@@ -1,5 +1,6 @@
+import { utcDay } from '@portal/kernel';
 import type { MailText } from '../listing/listing-mailer.js';
-import type { EvidenceNotice } from './domain/compliance-claims.js';
+import { claimText, type EvidenceNotice } from './domain/compliance-claims.js';
 
 /** To the author. `portal`: where its pages are. */
 export const subprocessorsMail = (
@@ -23,8 +24,8 @@ export function evidenceDecidedMail(
   const isAccepted = 'until' in decided;
   const subject = `${name}: the evidence of a compliance claim ${isAccepted ? 'is accepted' : 'was rejected'}`;
   const text = isAccepted
-    ? `A reviewer accepted your evidence of "${claim}" until ${decided.until.toISOString().slice(0, 10)} (UTC).`
-    : `A reviewer rejected your evidence of "${claim}":\n${decided.reason}\n\nUpload another file, or claim it no more.`;
+    ? `A reviewer accepted your evidence of "${claimText(claim)}" until ${utcDay(decided.until)} (UTC).`
+    : `A reviewer rejected your evidence of "${claimText(claim)}":\n${decided.reason}\n\nUpload another file, or claim it no more.`;
   return { topic: 'reviews', subject, text: `${text}\n\n${portal}${path}`, path };
 }
 
@@ -35,11 +36,11 @@ export function evidenceDueMails(
 ): { author: MailText; reviewers: MailText | null } {
   const { driveId, name, claim, due, validUntil } = evidence;
   const over = due === 'expired';
-  const day = validUntil.slice(0, 10);
+  const day = utcDay(validUntil);
   const subject = over
-    ? `${name}: the evidence of a compliance claim has expired`
+    ? `${name}: the evidence of a compliance claim has ended`
     : `${name}: the evidence of a compliance claim ends on ${day}`;
-  const what = `Evidence of "${claim}" ${over ? 'was' : 'is'} valid until ${day}.`;
+  const what = `Evidence of "${claimText(claim)}" ${over ? 'counted' : 'counts'} until ${day} (UTC).`;
   const author: MailText = {
     topic: 'checks',
     subject,

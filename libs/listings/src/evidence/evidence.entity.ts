@@ -41,6 +41,7 @@ export class EvidenceAcceptanceEntity {
 export class EvidenceNoticeEntity {
   @PrimaryColumn({ type: 'uuid' }) evidenceId: string;
   @PrimaryColumn({ type: 'text' }) kind: EvidenceNotice;
+  @PrimaryColumn({ type: 'timestamptz' }) validUntil: Date;
   @Column({ type: 'timestamptz' }) noticedAt: Date;
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Server } from 'node:http';
 import { readManifest } from '@portal/contract';
+import { utcDay } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
 import type { DeliveryContext } from '@portal/platform/events';
 import good from '../../../contract/vectors/manifests-good.json';
@@ -113,6 +114,11 @@ describe('evidence of compliance claims', () => {
       `update listings.evidence set uploaded_at = platform.portal_now() + ($2 - 400) * interval '1 day', valid_until = platform.portal_now() + $2 * interval '1 day' where id = $1`,
       [id, days],
     );
+    await world.app.byOwner(`alter table listings.evidence_notices disable trigger append_only`);
+    await world.app.byOwner(
+      `update listings.evidence_notices n set valid_until = e.valid_until from listings.evidence e where e.id = n.evidence_id and e.id = $1`,
+      [id],
+    );
   };
   /** But for the demo's reviewers. */
   const mails = async (like: string) =>
@@ -144,7 +150,9 @@ describe('evidence of compliance claims', () => {
     expect(shown).toMatchObject({ state: 'accepted', evidence: { file_name: 'baa.pdf', uploaded_by: 'ada' } });
     await endsAt(shown!.evidence!.id, -1);
     expect((await of('baa')).state).toBe('expired');
-    expect(await lacking()).toContainEqual(expect.stringMatching(/agreement: the evidence expired on \d{4}-/));
+    expect(await lacking()).toContainEqual(
+      expect.stringMatching(/agreement: the evidence expired on \d{1,2} [A-Z][a-z]+ \d{4}\./),
+    );
   });
 
   it('has the same claims in the database as in the code', async () => {
@@ -344,7 +352,9 @@ describe('evidence of compliance claims', () => {
 
     it('waits in the list of each reviewer who has not accepted it, while its case is in review', async () => {
       const id = await given();
-      expect(await waiting()).toMatchObject([{ claim: 'baa', state: 'stated', yours: true, evidence: { id } }]);
+      expect(await waiting()).toMatchObject([
+        { claim: 'baa', text: 'Offers a business-associate agreement', state: 'stated', yours: true, evidence: { id } },
+      ]);
       await accept(id);
       expect(await waiting()).toEqual([]);
       expect(await waiting(sam)).toMatchObject([{ claim: 'baa', state: 'accepted' }]);
@@ -398,7 +408,7 @@ describe('evidence of compliance claims', () => {
 
   describe('evidence that ends', () => {
     const ENDS = expect.stringMatching(
-      /^ada@authors\.example: the evidence of a compliance claim ends on \d{4}-\d\d-\d\d$/,
+      /^ada@authors\.example: the evidence of a compliance claim ends on \d{1,2} [A-Z][a-z]+ \d{4}$/,
     ) as string;
     const follow = async () => {
       await world.app.get(NotifyDueEvidence).execute();
@@ -432,15 +442,42 @@ describe('evidence of compliance claims', () => {
         ENDS,
         ENDS,
         ENDS,
-        'ada@authors.example: the evidence of a compliance claim has expired',
-        'Ruth@staff.example: the evidence of a compliance claim has expired',
-        'Sam@staff.example: the evidence of a compliance claim has expired',
+        'ada@authors.example: the evidence of a compliance claim has ended',
+        'Ruth@staff.example: the evidence of a compliance claim has ended',
+        'Sam@staff.example: the evidence of a compliance claim has ended',
       ]);
       expect((await world.events('evidence.due', drive.driveId)).map((one) => one['due'])).toEqual([
         '60_days',
         '30_days',
         '7_days',
         'expired',
+      ]);
+    });
+
+    it('reminds of the end of its acceptance, the second one of two, in words and anew when it is accepted for longer', async () => {
+      await given('permission:data.phi');
+      await approve();
+      const { id } = (await of('permission:data.phi')).evidence!;
+      const sent = async (ends: [string, number][]) => {
+        await follow();
+        const due = await world.events('evidence.due', drive.driveId);
+        const days = (until: unknown) => Math.round((Date.parse(String(until)) - Date.now()) / DAY);
+        expect(due.map((one) => [one['due'], days(one['valid_until'])])).toEqual(ends);
+      };
+      await accept(id, ruth, inDays(100));
+      await sent([]);
+      await accept(id, sam, inDays(20));
+      await sent([['30_days', 20]]);
+      await accept(id, sam, inDays(90));
+      await sent([['30_days', 20]]);
+      await accept(id, sam, inDays(99));
+      await sent([['30_days', 20]]);
+      const day = utcDay(inDays(20));
+      const bodies = await world.column(`select body from platform.mail_messages where subject = $1`, [
+        `${drive.slug}: the evidence of a compliance claim ends on ${day}`,
+      ]);
+      expect(bodies).toEqual([
+        expect.stringContaining(`Evidence of "Protects the data that data.phi opens" counts until ${day} (UTC).`),
       ]);
     });
 

@@ -69,31 +69,34 @@ export class EvidenceRepository {
     await tx.manager.insert(EvidenceAcceptanceEntity, { evidenceId, ...by, acceptedUntil });
   }
 
-  /** The most urgent recorded notice about a piece of evidence; undefined when it was replaced or withdrawn. */
-  async lastWord(tx: Tx, id: string): Promise<EvidenceNotice | undefined> {
+  /** The most urgent recorded notice about an end of a piece of evidence; undefined when it was replaced or withdrawn. */
+  async lastWord(tx: Tx, id: string, validUntil: string): Promise<EvidenceNotice | undefined> {
     const rows = await tx.query<{ kind: EvidenceNotice }>(
-      `select n.kind from listings.evidence_notices n join listings.evidence e on e.id = n.evidence_id where e.id = $1 and e.ended_at is null`,
-      [id],
+      `select n.kind from listings.evidence_notices n join listings.evidence e on e.id = n.evidence_id where e.id = $1 and e.ended_at is null
+         and date_trunc('milliseconds', n.valid_until) = $2`,
+      [id, validUntil],
     );
     return EVIDENCE_NOTICES.find(({ kind }) => rows.some((row) => row.kind === kind))?.kind;
   }
 
   /**
    * Records the due notices about evidence of claims that live Drives make, and returns the most urgent one of each
-   * piece.
+   * piece. It ends with its acceptance, the second one of two, and without any with the file.
    */
   async noticeDue(tx: Tx): Promise<RowOf<DueEvidencePayload, 'valid_until'>[]> {
     return tx.query(
       `with due as (
-         select e.id, k.kind, k.days, e.drive_id, e.claim, e.valid_until
-         from listings.evidence e
-         join jsonb_to_recordset($1::jsonb) as k(kind text, days int) on e.valid_until <= $2::timestamptz + k.days * interval '1 day'
+         select e.id, k.kind, k.days, e.drive_id, e.claim, a.valid_until
+         from listings.evidence e cross join lateral (
+           select coalesce((array_agg(x.until order by x.until desc))[2], max(x.until), e.valid_until) as valid_until
+           from (select max(accepted_until) as until from listings.evidence_acceptances where evidence_id = e.id group by accepted_by) x) a
+         join jsonb_to_recordset($1::jsonb) as k(kind text, days int) on a.valid_until <= $2::timestamptz + k.days * interval '1 day'
          join listings.listings l on l.drive_id = e.drive_id and l.state = any($3)
          join listings.revisions r on r.id = l.live_revision_id
          where e.ended_at is null and e.claim in (select listings.compliance_claims(r.manifest))
-           and not exists (select 1 from listings.evidence_notices n where n.evidence_id = e.id and n.kind = k.kind)),
+           and not exists (select 1 from listings.evidence_notices n where (n.evidence_id, n.kind, n.valid_until) = (e.id, k.kind, a.valid_until))),
        noted as (
-         insert into listings.evidence_notices (evidence_id, kind, noticed_at) select id, kind, $2 from due
+         insert into listings.evidence_notices (evidence_id, kind, valid_until, noticed_at) select id, kind, valid_until, $2 from due
          on conflict do nothing returning evidence_id, kind)
        select distinct on (d.id) d.drive_id, d.id as evidence_id, d.claim, d.kind as due, d.valid_until
        from due d join noted n on n.evidence_id = d.id and n.kind = d.kind order by d.id, d.days`,

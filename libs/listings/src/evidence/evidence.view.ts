@@ -78,6 +78,7 @@ export class DueEvidenceView {
   @ApiProperty() drive_name: string;
   @ApiProperty() author: string;
   @ApiProperty() claim: string;
+  @ApiProperty({ description: 'What is claimed' }) text: string;
   @ApiProperty({ enum: CLAIM_STATES }) state: ClaimState;
   @ApiProperty({ description: 'You can accept or reject the file; false: the author has to act first' }) yours: boolean;
   @ApiProperty({

@@ -25,7 +25,7 @@ export class MailDueEvidence {
     const [authors, reviewers] = await Promise.all([this.mailer.authors(drive.orgId), this.mailer.reviewers()]);
     const evidence = { driveId, name: drive.name, claim, due, validUntil };
     await context.once(async (tx) => {
-      if ((await this.evidence.lastWord(tx, evidenceId)) !== due) return;
+      if ((await this.evidence.lastWord(tx, evidenceId, validUntil)) !== due) return;
       const mails = evidenceDueMails(this.mailer.portal, evidence);
       await this.mailer.notify(tx, authors, mails.author);
       if (mails.reviewers) await this.mailer.notify(tx, reviewers, mails.reviewers);

@@ -1,9 +1,8 @@
+import { utcDay } from '@portal/kernel';
 import type { ComplianceGap } from '../../tenants/domain/tenant-compliance.js';
 import { whoMustAct, type LapseAction } from './compliance-lapse.js';
 
-const day = (at: Date): string => at.toISOString().slice(0, 10);
-
-/** The missing requirement, as a sentence. @param claims of `claims_unproven` */
+/** The missing requirement, as a sentence. @param claims of `claims_unproven`, in words */
 export function gapSentence(gap: ComplianceGap, claims: readonly string[]): string {
   const sentences: Record<ComplianceGap, string> = {
     baa_required: 'It requires a business associate agreement, and none that is in force is on file.',
@@ -25,7 +24,7 @@ export function actorSentence(gap: ComplianceGap): string {
 export function actionSentence(action: LapseAction, at: Date | null): string {
   if (action === 'warn' || at === null) return 'Nothing is stopped.';
   const how = action === 'pause' ? 'paused' : 'removed';
-  return `It is ${how} on ${day(at)} (UTC) unless it holds again by then.`;
+  return `It is ${how} on ${utcDay(at)} (UTC) unless it holds again by then.`;
 }
 
 export const PAUSED_MEANS =

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { claimText } from '@portal/listings';
 import { instant, maybeInstant } from '@portal/platform/http';
 import { COMPLIANCE_GAPS, type ComplianceGap } from '../../tenants/domain/tenant-compliance.js';
 import {
@@ -16,7 +17,7 @@ export class ComplianceLapseView {
     description: 'What is missing: the code with which an install would be refused',
   })
   gap: ComplianceGap;
-  @ApiProperty({ type: [String], description: 'Of claims_unproven: the claims that reviewers have not accepted' })
+  @ApiProperty({ type: [String], description: 'Of claims_unproven: what reviewers have not accepted, in words' })
   claims: string[];
   @ApiProperty(instant) since: string;
   @ApiProperty({ enum: LAPSE_ACTORS, description: 'Who can restore compliance' }) must_act: LapseActor;
@@ -45,7 +46,7 @@ const iso = (at: string): string => new Date(at).toISOString();
 
 export const lapseView = (row: LapseRow): ComplianceLapseView => ({
   gap: row.gap,
-  claims: row.claims,
+  claims: row.claims.map(claimText),
   since: iso(row.since),
   must_act: whoMustAct(row.gap),
   action: row.action,

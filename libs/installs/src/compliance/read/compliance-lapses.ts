@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
+import { claimText } from '@portal/listings';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { whoMustAct } from '../domain/compliance-lapse.js';
 import type { HostComplianceLapseView } from './compliance-lapse.view.js';
@@ -27,6 +28,7 @@ export class ComplianceLapses {
     );
     return toPage(rows, query.limit, ['since', 'install_id', 'gap'], (row) => ({
       ...isoDates(row),
+      claims: row.claims.map(claimText),
       must_act: whoMustAct(row.gap),
     }));
   }

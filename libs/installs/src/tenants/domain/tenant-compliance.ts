@@ -24,7 +24,7 @@ export type ComplianceGap = (typeof COMPLIANCE_GAPS)[number];
 
 /**
  * The compliance gaps between a manifest and a tenant, in the order of the list; none: it may be installed. The database
- * refuses `claims_unproven` of a regulated tenant too (`installs.claims_accepted`).
+ * refuses `claims_unproven` too (`installs.claims_accepted`).
  */
 export function complianceGaps(
   { compliance }: Pick<CanonicalManifest, 'compliance'>,
@@ -42,7 +42,7 @@ export function complianceGaps(
 
 const REGION = 'residency:';
 
-/** Of the claims that are not accepted those that the tenant relies on: all, by two, where it is regulated, else that of its region. */
+/** Of the claims that are not accepted those that the tenant relies on: all, by two, where it is regulated, else that of its region (`installs.relies_on`). */
 export function claimsToProve(tenant: TenantCompliance, { byOne, byTwo }: UnprovenClaims): string[] {
   const { regulated, residency } = tenant;
   if (regulated) return [...byTwo];

@@ -10,8 +10,27 @@ export interface ComplianceClaim {
 }
 
 const CLAIM_MAX = 200;
-const named = (kind: string, values: readonly string[], text: (value: string) => string): ComplianceClaim[] =>
-  values.map((value) => ({ id: [...`${kind}:${value}`].slice(0, CLAIM_MAX).join(''), text: text(value) }));
+const WORDS: Readonly<Record<string, (value: string) => string>> = {
+  framework: (name) => `Conforms to ${name}`,
+  residency: (region) => `Keeps data in ${region}`,
+  baa: () => 'Offers a business-associate agreement',
+  encryption_at_rest: () => 'Encrypts at rest',
+  encryption_in_transit: () => 'Encrypts in transit',
+  permission: (name) => `Protects the data that ${name} opens`,
+};
+
+/** A claim in words, by its id alone. */
+export function claimText(id: string): string {
+  const [kind, ...value] = id.split(':');
+  return WORDS[kind!]?.(value.join(':')) ?? id;
+}
+
+const named = (kind: string, values: readonly string[]): ComplianceClaim[] =>
+  values
+    .map((value) => [...`${kind}:${value}`].slice(0, CLAIM_MAX).join(''))
+    .map((id) => ({ id, text: claimText(id) }));
+const encrypted = (id: string, how: string | null): ComplianceClaim[] =>
+  how === null ? [] : [{ id, text: `${claimText(id)}: ${how}` }];
 
 /**
  * The claims of a manifest in the order of reading, each once; a permission for regulated data is one, with or without a
@@ -19,25 +38,18 @@ const named = (kind: string, values: readonly string[], text: (value: string) =>
  * is watched (`WatchSubprocessors`).
  */
 export function claimsOf(manifest: Pick<CanonicalManifest, 'compliance' | 'permissionsRequested'>): ComplianceClaim[] {
-  const all = [
-    ...ofBlock(manifest.compliance),
-    ...named('permission', dataPermissions(manifest), (name) => `Protects the data that ${name} opens`),
-  ];
+  const all = [...ofBlock(manifest.compliance), ...named('permission', dataPermissions(manifest))];
   return all.filter((claim, i) => all.findIndex((other) => other.id === claim.id) === i);
 }
 
 function ofBlock(compliance: CanonicalManifest['compliance']): ComplianceClaim[] {
   if (compliance === null) return [];
   return [
-    ...named('framework', compliance.frameworks, (name) => `Conforms to ${name}`),
-    ...named('residency', compliance.dataResidency, (region) => `Keeps data in ${region}`),
-    ...(compliance.baaRequired ? [{ id: 'baa', text: 'Offers a business-associate agreement' }] : []),
-    ...(compliance.encryptionAtRest === null
-      ? []
-      : [{ id: 'encryption_at_rest', text: `Encrypts at rest: ${compliance.encryptionAtRest}` }]),
-    ...(compliance.encryptionInTransit === null
-      ? []
-      : [{ id: 'encryption_in_transit', text: `Encrypts in transit: ${compliance.encryptionInTransit}` }]),
+    ...named('framework', compliance.frameworks),
+    ...named('residency', compliance.dataResidency),
+    ...(compliance.baaRequired ? [{ id: 'baa', text: claimText('baa') }] : []),
+    ...encrypted('encryption_at_rest', compliance.encryptionAtRest),
+    ...encrypted('encryption_in_transit', compliance.encryptionInTransit),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import type { CanonicalManifest } from '@portal/contract';
-import { claimsOf, claimState, EVIDENCE_DAYS, mayEnd, type EvidenceEnd } from './compliance-claims.js';
+import { claimsOf, claimText, claimState, EVIDENCE_DAYS, mayEnd, type EvidenceEnd } from './compliance-claims.js';
 import { EVIDENCE_BYTES, safeFileName, typeOfFile } from './evidence-file.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -118,6 +118,16 @@ describe('claims about regulated data', () => {
     ]);
     expect(claimsOf({ compliance: null, permissionsRequested: ['venture.read'] })).toEqual([]);
   });
+
+  it.each([
+    ['framework:SOC 2: Type II', 'Conforms to SOC 2: Type II'],
+    ['residency:eu', 'Keeps data in eu'],
+    ['baa', 'Offers a business-associate agreement'],
+    ['encryption_at_rest', 'Encrypts at rest'],
+    ['encryption_in_transit', 'Encrypts in transit'],
+    ['permission:data.invoices', 'Protects the data that data.invoices opens'],
+    ['of another time', 'of another time'],
+  ])('have words by their id alone: %s', (id, text) => expect(claimText(id)).toBe(text));
 
   it('are made by a permission for regulated data too, with or without a compliance block', () => {
     const permissionsRequested = ['data.phi', 'venture.read', 'data.card'];

@@ -13,7 +13,7 @@ export const texts = {
   driveEvidence: {
     title: 'Evidence of compliance claims',
     explanation:
-      'Only reviewers can see these files. A claim is stated with its file, and proven once a reviewer accepts that; for regulated tenants, two reviewers. Tenants that rely on a claim cannot install before. We remind you 60, 30 and 7 days before a file expires.',
+      'Only reviewers can see these files. A claim is stated with its file, and proven once a reviewer accepts that; for regulated tenants, two reviewers. Tenants that rely on a claim cannot install before. We remind you 60, 30 and 7 days before an acceptance, or a file that nobody accepted, ends.',
     columns: {
       accepted: 'Accepted until',
       before: 'Before',

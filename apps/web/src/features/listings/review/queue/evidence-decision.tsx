@@ -9,7 +9,7 @@ import { visible } from '../../../../lib/visible.js';
 import { common } from '../../../../text/common.js';
 import { texts } from '../../texts/evidence.js';
 
-type Waiting = Pick<DueEvidenceView, 'claim'> & { evidence: NonNullable<DueEvidenceView['evidence']> };
+type Waiting = Pick<DueEvidenceView, 'text'> & { evidence: NonNullable<DueEvidenceView['evidence']> };
 
 /** What a reviewer does with a file that they have read. */
 export function EvidenceDecision({ of }: { of: Waiting }) {
@@ -17,17 +17,17 @@ export function EvidenceDecision({ of }: { of: Waiting }) {
     <div className="row">
       <DialogButton
         size="compact-sm"
-        aria-label={texts.decision.acceptTitle(visible(of.claim))}
+        aria-label={texts.decision.acceptTitle(visible(of.text))}
         dialog={<Accept of={of} />}
       >
         {texts.decision.accept}
       </DialogButton>
       <ReasonButton
         size="compact-sm"
-        aria-label={texts.decision.rejectTitle(visible(of.claim))}
+        aria-label={texts.decision.rejectTitle(visible(of.text))}
         to="/api/v1/review/evidence/{evidenceId}/reject"
         options={{ path: { evidenceId: of.evidence.id }, toast: texts.decision.rejected }}
-        title={texts.decision.rejectTitle(visible(of.claim))}
+        title={texts.decision.rejectTitle(visible(of.text))}
         effect={texts.decision.rejectEffect}
         readBy={texts.decision.readBy}
         confirm={texts.decision.reject}
@@ -39,13 +39,13 @@ export function EvidenceDecision({ of }: { of: Waiting }) {
   );
 }
 
-function Accept({ of: { claim, evidence } }: { of: Waiting }) {
+function Accept({ of: { text, evidence } }: { of: Waiting }) {
   const [until, setUntil] = useState(evidence.valid_until.slice(0, 10));
   const path = { evidenceId: evidence.id };
   const send = useSend('/api/v1/review/evidence/{evidenceId}/accept', { path, toast: texts.decision.accepted });
   return (
     <SendDialog
-      title={texts.decision.acceptTitle(visible(claim))}
+      title={texts.decision.acceptTitle(visible(text))}
       confirm={texts.decision.accept}
       send={send}
       onConfirm={() => send.mutate({ accepted_until: `${until}T00:00:00Z` })}

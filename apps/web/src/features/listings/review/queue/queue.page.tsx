@@ -130,14 +130,14 @@ function Evidence(): ReactNode {
               columns={[
                 { id: 'drive', cell: (row) => visible(row.drive_name) },
                 { id: 'author', cell: (row) => visible(row.author) },
-                { id: 'claim', cell: (row) => visible(row.claim) },
+                { id: 'claim', cell: (row) => visible(row.text) },
                 { id: 'state', cell: (row) => <StatusBadge kind="evidence" code={row.state} /> },
                 { id: 'since', cell: (row) => <When at={row.since} /> },
                 { id: 'file', cell: (row) => <EvidenceFile of={row.evidence} at="/api/v1/review/evidence" /> },
                 {
                   id: 'act',
-                  cell: ({ claim, evidence, yours }) =>
-                    yours && evidence ? <EvidenceDecision of={{ claim, evidence }} /> : null,
+                  cell: ({ text, evidence, yours }) =>
+                    yours && evidence ? <EvidenceDecision of={{ text, evidence }} /> : null,
                 },
               ]}
             />
