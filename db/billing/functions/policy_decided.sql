@@ -11,6 +11,12 @@ begin
   if exists (select from billing.periods p where p.state <> 'open' and billing.month_end(p.month) > new.valid_from) then
     raise exception 'billing: % would change a closed month', new.key using errcode = '23514', constraint = 'policies_open_months';
   end if;
+  if new.key = 'listing_fee' then
+    perform platform.take_lock('listings.commercial_terms');
+    if billing.fee_needed(new.value) then
+      raise exception 'billing: live listings pay this fee' using errcode = '23514', constraint = 'policies_fee_needed';
+    end if;
+  end if;
   return new;
 end
 $$;

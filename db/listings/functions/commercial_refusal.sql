@@ -7,8 +7,8 @@ select case
       and case c.audience when 'host_network' then c.amount_minor >= p.amount_minor else p.amount_minor >= c.amount_minor end)
     then 'commercial_changes_network_lower'
   when c.model = 'author_billing' and exists (select from listings.listings l where l.drive_id = c.drive_id and l.state not in ('unlisted', 'retired', 'removed'))
-      and not coalesce((select p.value ? c.currency from billing.policies p where p.key = 'listing_fee' and p.valid_from <= platform.portal_now()
-        order by p.valid_from desc limit 1), false)
+      and not coalesce((select bool_and(p.value ? c.currency) from billing.policies p where p.key = 'listing_fee' and p.valid_from >= (
+        select max(q.valid_from) from billing.policies q where q.key = p.key and q.valid_from <= platform.portal_now())), false)
     then 'commercial_changes_fee_set'
   when c.model <> 'first_party' and exists (select from secrets.drive_signing s where s.drive_id = c.drive_id and s.scope = 'fleet')
     then 'commercial_changes_fleet_key'

@@ -49,6 +49,7 @@ export const billingErrors = defineErrors({
     409,
     'A newer version starts on or after this date. A change must start after every approved version.',
   ],
+  listing_fee_in_use: [409, 'Live listings pay this fee, so it cannot be removed. Change who bills for them first.'],
   share_scope_unknown: [404, 'Author or Drive not found.'],
   share_month_begun: [409, 'This month has already begun. A revenue share can only change from a future month.'],
   share_out_of_order: [

@@ -81,6 +81,29 @@ describe('policies', () => {
     await approve(await propose('small_balance', 'keep', new Date('2024-03-01T00:00:00Z')));
   });
 
+  it('keep the listing fee that a live listing pays, when its removal is proposed and when it is approved', async () => {
+    await approve(await propose('listing_fee', { usd: '2900', eur: '2700' }, await now()));
+    const removal = await propose('listing_fee', { eur: '2700' }, await later(1));
+    const set = async (state: string) =>
+      billing.owner.query(
+        `begin; set local session_replication_role = 'replica'; update listings.listings set state = '${state}' where slug = 'billed'; commit`,
+      );
+    await billing.owner.query(
+      `begin; set local session_replication_role = 'replica';
+       insert into listings.listings (drive_id, org_id, slug, name, state, listed_at, live_revision_id)
+       values ('00000000-0000-7000-8000-0000000000d1', gen_random_uuid(), 'billed', 'Billed', 'listed', now(), gen_random_uuid());
+       insert into listings.commercial_changes (drive_id, kind, model, currency, valid_from, effective_from)
+       values ('00000000-0000-7000-8000-0000000000d1', 'billing_model', 'author_billing', 'usd', now(), now()); commit`,
+    );
+    await expect(approve(removal)).rejects.toMatchObject({ code: 'listing_fee_in_use' });
+    await billing.get(Approvals).withdraw(FINANCE, removal, null);
+    for (const value of [{}, { eur: '2700' }])
+      await expect(propose('listing_fee', value, await later(1))).rejects.toMatchObject({ code: 'listing_fee_in_use' });
+    await approve(await propose('listing_fee', { usd: '3900' }, await later(1)));
+    await set('retired');
+    await approve(await propose('listing_fee', {}, await later(2)));
+  });
+
   it('about the share are fixed for each install when it begins', async () => {
     const from = await later(1);
     await approve(await propose('author_share', { basis_points: 8_000, base: 'gross', rounding: 'running' }, from));

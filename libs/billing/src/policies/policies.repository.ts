@@ -86,6 +86,14 @@ export class PoliciesRepository {
     return rows.length > 0;
   }
 
+  /** Whether live listings pay a listing fee that the value lacks. */
+  async feeNeeded(tx: Tx, value: unknown): Promise<boolean> {
+    const [row] = await tx.query<{ needed: boolean }>('select billing.fee_needed($1) as needed', [
+      JSON.stringify(value),
+    ]);
+    return row!.needed;
+  }
+
   async currencies(q: Queryable): Promise<Exponents> {
     const rows = await q.query<{ code: string; exponent: number }>('select code, exponent from ledger.currency');
     return new Map(rows.map(({ code, exponent }) => [code, exponent]));

@@ -30,6 +30,7 @@ export class PolicyKind implements ApprovalKind<PolicyValue> {
     policies_open_months: billingErrors.policy_month_closed,
     policies_in_order: billingErrors.policy_out_of_order,
     policies_numbered: billingErrors.policy_out_of_order,
+    policies_fee_needed: billingErrors.listing_fee_in_use,
   };
 
   constructor(
@@ -46,13 +47,15 @@ export class PolicyKind implements ApprovalKind<PolicyValue> {
     return { key, value: parsePolicy(key, value, currencies), valid_from: validFrom.toISOString() };
   }
 
-  /** @throws AppError `policy_unchanged`, `policy_month_closed`, `policy_out_of_order` (409) */
+  /** @throws AppError `policy_unchanged`, `policy_month_closed`, `policy_out_of_order`, `listing_fee_in_use` (409) */
   async subject(tx: Tx, { key, value, valid_from }: PolicyValue): Promise<ApprovalSubject> {
     const from = new Date(valid_from);
     const [newest] = await this.policies.list(tx, key);
     if (!newest || newest.valid_from >= from) throw new AppError(billingErrors.policy_out_of_order);
     if (isDeepStrictEqual(newest.value, value)) throw new AppError(billingErrors.policy_unchanged);
     if (await this.policies.monthClosedAfter(tx, from)) throw new AppError(billingErrors.policy_month_closed);
+    if (key === 'listing_fee' && (await this.policies.feeNeeded(tx, value)))
+      throw new AppError(billingErrors.listing_fee_in_use);
     const then = describePolicy(key, value as never, await this.policies.currencies(tx));
     return { subjectId: key, title: `${policyDefinition(key).title}: ${then}`.slice(0, TITLE_LENGTH) };
   }
@@ -63,7 +66,7 @@ export class PolicyKind implements ApprovalKind<PolicyValue> {
     return { effects: [`Now: ${now}`, `From ${from}: ${then}`] };
   }
 
-  /** @throws AppError `policy_month_closed`, `policy_out_of_order` (409) */
+  /** @throws AppError `policy_month_closed`, `policy_out_of_order`, `listing_fee_in_use` (409) */
   async apply(tx: Tx, { id, payload }: Approved<PolicyValue>): Promise<void> {
     await this.policies.add(tx, { id: this.ids.next(), approvalId: id, ...payload });
   }

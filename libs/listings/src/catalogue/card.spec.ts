@@ -51,10 +51,10 @@ describe('the price on a card', () => {
       '10000',
     ],
     [
-      'of several plans begins at the cheapest by amount, not by text',
+      'of several plans is that of the cheapest by amount, not by text',
       { plans: PLANS },
-      'from 90.00 USD per month',
-      null,
+      '90.00 USD per month',
+      '9000',
     ],
     [
       'is unknown where the author bills, whatever the tier',

@@ -1,6 +1,6 @@
 import type { CanonicalManifest } from '@portal/contract';
 import { formatMinor } from '@portal/kernel';
-import { planPrices, pricedTier, type BillingModel, type PlanPrice } from '../pricing/domain/price-rule.js';
+import { planPrices, pricedTier, soldPlan, type BillingModel, type PlanPrice } from '../pricing/domain/price-rule.js';
 import { conformanceState } from '../conformance/domain/conformance-state.js';
 import type { CardView, VerifiedView } from './catalogue.view.js';
 
@@ -55,7 +55,7 @@ export interface EntryRow extends CardRow {
 
 type PriceTag = Pick<CardView, 'billing_model' | 'price' | 'price_label'>;
 
-/** Where the author bills, we know no price; of several plans the cheapest is named, as long as finance chose none. */
+/** Where the author bills, we know no price. */
 function priceTag(tier: string | null | undefined, row: Priced): PriceTag {
   const model = row.billing_model ?? 'platform';
   if (model === 'author_billing') return { billing_model: model, price: null, price_label: 'Billed by the author' };
@@ -64,23 +64,16 @@ function priceTag(tier: string | null | undefined, row: Priced): PriceTag {
   if (tier !== undefined && amount !== null && currency !== null)
     return exactly(model, { amount_minor: amount, currency });
   const plans = row.plans ?? [];
-  const sold = plans.length === 1 ? plans[0] : plans.find(({ plan }) => plan === row.host_plan);
-  if (sold) return exactly(model, sold);
-  const [cheapest] = [...plans].sort((a, b) => (BigInt(a.amount_minor) < BigInt(b.amount_minor) ? -1 : 1));
-  return {
-    billing_model: model,
-    price: null,
-    price_label: cheapest ? `from ${monthly(cheapest)}` : 'Price on request',
-  };
+  const plan = soldPlan(plans, row.host_plan);
+  const sold = plans.find((one) => one.plan === plan);
+  return sold ? exactly(model, sold) : { billing_model: model, price: null, price_label: 'Price on request' };
 }
 
-type Amount = Pick<PlanPrice, 'amount_minor' | 'currency'>;
-const monthly = ({ amount_minor, currency }: Amount): string =>
-  `${formatMinor(BigInt(amount_minor), currency)} per month`;
+type Amount = Pick<PlanPrice, 'amount_minor' | 'currency'> & { plan?: string | null };
 
-function exactly(model: BillingModel, amount: Amount): PriceTag {
-  const price = { amount_minor: amount.amount_minor, currency: amount.currency, interval: 'month' as const };
-  return { billing_model: model, price, price_label: monthly(amount) };
+function exactly(model: BillingModel, { amount_minor, currency, plan = null }: Amount): PriceTag {
+  const price = { amount_minor, currency, interval: 'month' as const, plan };
+  return { billing_model: model, price, price_label: `${formatMinor(BigInt(amount_minor), currency)} per month` };
 }
 
 /**

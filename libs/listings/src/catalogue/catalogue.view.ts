@@ -10,6 +10,8 @@ export class PriceTagView {
   @ApiProperty() amount_minor: string;
   @ApiProperty() currency: string;
   @ApiProperty({ enum: ['month'] }) interval: 'month';
+  @ApiProperty({ ...maybeText, description: 'The plan of the manifest that counts; null: its tier does' })
+  plan: string | null;
 }
 
 /** Whether the Drive passes the checks, by the newest run. */

@@ -80,25 +80,33 @@ describe('prices', () => {
       expect((await entry(slug)).price_label).toBe('Price on request');
     });
 
-    it('are those of the plans of a flat manifest, of which finance chooses where there are several', async () => {
+    it('are those of the plans of a flat manifest, of several the cheapest, unless finance chooses', async () => {
       const basic = { id: 'basic', price_cents: 1900 };
       const one = await submitted(flatWith([basic]));
       expect((await review.look(one.id)).pricing).toMatchObject({
-        price: { amount_minor: '1900' },
+        price: { amount_minor: '1900', plan: 'basic' },
         on_price_list: true,
       });
       expect((await approve(one.id)).status).toBe(200);
       expect(await priceOf(one.driveId)).toMatchObject({ amountMinor: 1_900n, currency: 'usd' });
       expect((await entry(one.slug)).price_label).toBe('19.00 USD per month');
 
-      const several = await submitted(flatWith([basic, { id: 'team', price_cents: 9900 }]));
-      expect(await approve(several.id)).toMatchObject({ status: 409, error: 'price_missing' });
-      await agree({ kind: 'host_plan', drive_id: several.driveId, plan: 'team' });
+      const several = await submitted(flatWith([{ id: 'team', price_cents: 9900 }, basic]));
+      const seen = async () => [
+        (await review.look(several.id)).pricing?.price?.plan,
+        (await review.call<SubmissionView>(review.ada.cookie, 'GET', `/submissions/${several.id}`)).data.listing?.price
+          ?.plan,
+      ];
+      expect(await seen()).toEqual(['basic', 'basic']);
       expect((await approve(several.id)).status).toBe(200);
+      expect(await priceOf(several.driveId)).toMatchObject({ amountMinor: 1_900n });
+      expect(await entry(several.slug)).toMatchObject({ price: { amount_minor: '1900', plan: 'basic' } });
+      await agree({ kind: 'host_plan', drive_id: several.driveId, plan: 'team' });
+      expect(await seen()).toEqual(['team', 'team']);
       expect(await priceOf(several.driveId)).toMatchObject({ amountMinor: 9_900n });
       expect(await entry(several.slug)).toMatchObject({
         price_label: '99.00 USD per month',
-        price: { amount_minor: '9900' },
+        price: { amount_minor: '9900', plan: 'team' },
       });
       expect((await entry(several.slug, new Date(Date.now() + 1_000))).price_label).toBe('99.00 USD per month');
     });
@@ -274,6 +282,14 @@ describe('prices', () => {
       });
       expect(await propose(yen)).toMatchObject({ status: 409, error: 'approval_open' });
     });
+  });
+
+  it('of the host network are below those of the open market from the start', async () => {
+    const seeded = await review.world.column(
+      `select bool_and(n.amount_minor < p.amount_minor) from listings.prices p join listings.prices n using (tier, currency, valid_from)
+       where p.audience = 'open_market' and n.audience = 'host_network' and p.valid_from < '2026-01-01' having count(*) = 5`,
+    );
+    expect(seeded).toEqual([true]);
   });
 
   it('never overlap, change or vanish, and need two people, with the service bypassed', async () => {

@@ -228,6 +228,17 @@ describe('following the manifest of a live Drive', () => {
     expect(await live()).toEqual(first);
   });
 
+  it('shows in the case of a version what it cost and what it will cost', async () => {
+    const { overlay, sync, waiting } = await listed();
+    overlay.drive = { version: '1.1.0', pricing_tier: 'pro' };
+    await sync();
+    const { listing_before, listing } = (await waiting())!;
+    expect([listing_before?.price, listing?.price]).toMatchObject([
+      { amount_minor: '4900', currency: 'usd', plan: null },
+      { amount_minor: '19900', currency: 'usd', plan: null },
+    ]);
+  });
+
   it.each<[string, (overlay: Overlay) => void, string]>([
     [
       'a new permission',

@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { CSSProperties, ReactNode } from 'react';
 import type { CardView, SubmissionView } from '../../api/schema.js';
 import { accentOf, isLight } from '../../lib/accent.js';
-import { formatMoney, formatUtc } from '../../lib/format.js';
+import { formatUtc } from '../../lib/format.js';
 import { visible } from '../../lib/visible.js';
 import { checksText } from './checks-text.js';
+import { publicPrice } from './price.js';
 import { texts } from '../texts/drives.js';
 import '../../theme/public.css';
 import './listing.css';
@@ -17,10 +18,6 @@ export function accented({ slug, accent }: Pick<CardView, 'slug' | 'accent'>, mo
   const own = accent ? { '--accent': accent, '--on-accent': isLight(accent) ? '#000000' : '#ffffff' } : undefined;
   return { '--accent': `var(--accent-${accentOf(slug)})`, ...own, ...more } as CSSProperties;
 }
-
-/** The price for everybody, also where it is no single amount. */
-export const publicPrice = ({ price, price_label: label }: Pick<CardView, 'price' | 'price_label'>): string =>
-  price ? texts.price.perMonth(formatMoney(price.amount_minor, price.currency)) : label;
 
 interface IconProps {
   of: Pick<CardView, 'icon_url' | 'name' | 'slug' | 'accent'>;

@@ -140,7 +140,8 @@ export const texts = {
     trialUsed: 'None: already used for this plugin',
     freeDaysThen: (trialDays: number, pluginPriceText: string) =>
       `${trialDays} ${plural(trialDays, 'day', 'days')} free, then ${pluginPriceText}`,
-    perMonth: (amount: string) => `${amount} / month`,
+    changes: (before: string, after: string) => `The price changes from ${before} to ${after}.`,
+    perMonth: (amount: string, plan?: string | null) => `${amount} / month${plan ? `, plan ${plan}` : ''}`,
   },
   reviewStatistics: {
     titles: {

@@ -18,7 +18,12 @@ describe('the key of a price lookup', () => {
     ['free plans only', plans(plan('a', 0), plan('b', 0)), 'tier', { kind: 'free' }],
     ['paid plans, where the table counts', plans(plan('a', 100)), 'tier', { kind: 'unknown' }],
     ['one monthly plan', plans(plan('a', 100)), 'plan', { kind: 'plan', plan: plan('a', 100), currency: 'usd' }],
-    ['several plans, of which none was chosen', plans(plan('a', 100), plan('b', 200)), 'plan', { kind: 'unknown' }],
+    [
+      'several plans, of which none was chosen, the cheapest paid one of those that can be billed',
+      plans(plan('free', 0), plan('b', 1_000), plan('a', 900), plan('year', 100, 'year')),
+      'plan',
+      { kind: 'plan', plan: plan('a', 900), currency: 'usd' },
+    ],
     ['a yearly plan', plans(plan('a', 100, 'year')), 'plan', { kind: 'unknown' }],
     [
       'a free plan beside a yearly one, which nobody could bill',

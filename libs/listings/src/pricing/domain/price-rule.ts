@@ -22,8 +22,7 @@ export const PRICED_TIERS = ['starter', 'standard', 'pro', 'premium', 'flagship'
 const TIERS = new Set<string>(PRICED_TIERS);
 
 /**
- * @param hostPlan the plan that the host sells, if finance chose one; not needed for a manifest with a single monthly
- *   plan
+ * @param hostPlan the plan that the host sells, if finance chose one; else the cheapest that it can bill
  */
 export function priceRule(manifest: CanonicalManifest, source: PriceSource, hostPlan: string | null): PriceRule {
   const { pricing } = manifest;
@@ -33,13 +32,10 @@ export function priceRule(manifest: CanonicalManifest, source: PriceSource, host
     if (pricing.tier === 'custom') return { kind: 'agreed' };
     return TIERS.has(pricing.tier) ? { kind: 'tier', tier: pricing.tier } : { kind: 'unknown' };
   }
-  const { paid, billed } = paidPlans(pricing);
-  if (paid.length === 0) return { kind: 'free' };
-  if (source === 'tier' || billed.length === 0) return { kind: 'unknown' };
-  const monthly = monthlyPlans(manifest);
-  const plan =
-    hostPlan === null ? (monthly.length === 1 ? monthly[0] : undefined) : monthly.find((p) => p.id === hostPlan);
-  if (!plan) return { kind: 'unknown' };
+  if (paidPlans(pricing).paid.length === 0) return { kind: 'free' };
+  const sold = soldPlan(planPrices(manifest), hostPlan);
+  const plan = monthlyPlans(manifest).find(({ id }) => id === sold);
+  if (source === 'tier' || !plan) return { kind: 'unknown' };
   return plan.priceCents === 0 ? { kind: 'free' } : { kind: 'plan', plan, currency: pricing.currency.toLowerCase() };
 }
 
@@ -64,6 +60,13 @@ export const planPrices = ({ pricing }: CanonicalManifest): PlanPrice[] =>
     amount_minor: String(priceCents),
     currency: pricing.kind === 'plans' ? pricing.currency.toLowerCase() : '',
   }));
+
+/** The plan that counts: the one that finance chose, else the cheapest paid one. */
+export function soldPlan(prices: readonly PlanPrice[], hostPlan: string | null): string | undefined {
+  const by = (a: PlanPrice, b: PlanPrice): number =>
+    Number(BigInt(a.amount_minor) - BigInt(b.amount_minor)) || (a.plan < b.plan ? -1 : 1);
+  return hostPlan ?? [...prices].sort(by)[0]?.plan;
+}
 
 const PRICED = new Set<string>(['free', ...PRICED_TIERS]);
 

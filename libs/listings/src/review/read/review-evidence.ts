@@ -1,4 +1,5 @@
 import { canonicalKind, CAPABILITIES, describePermission, listsKind, type CanonicalManifest } from '@portal/contract';
+import { utcDay } from '@portal/kernel';
 import type { ClaimEvidenceView } from '../../evidence/evidence.view.js';
 import { accountedBy } from '../../listing/domain/permission-use.js';
 import { permissionView } from '../../listing/manifest.view.js';
@@ -219,7 +220,7 @@ export function lackingEvidence(claims: readonly ClaimEvidenceView[]): string[] 
   return claims.flatMap(({ text, state, evidence }) => {
     if (state === 'accepted' || state === 'expiring') return [];
     if (!evidence) return [`${text}: ${state === 'rejected' ? 'its evidence was rejected' : 'no evidence'}.`];
-    const day = evidence.valid_until.slice(0, 10);
+    const day = utcDay(evidence.valid_until);
     return [
       `${text}: ${state === 'expired' ? `the evidence expired on ${day}` : 'no reviewer accepted its evidence'}.`,
     ];
@@ -235,7 +236,14 @@ export function reviewedPricing(
   return {
     kind: pricing.kind,
     tier: pricing.kind === 'tier' ? pricing.tier : null,
-    price: price ? { amount_minor: price.amountMinor.toString(), currency: price.currency, interval: 'month' } : null,
+    price: price
+      ? {
+          amount_minor: price.amountMinor.toString(),
+          currency: price.currency,
+          interval: 'month',
+          plan: pricing.kind === 'plans' ? price.tier : null,
+        }
+      : null,
     on_price_list: listable,
     quota: quota && { unit: quota.unit, limit: quota.limit, overage_policy: quota.overagePolicy },
   };

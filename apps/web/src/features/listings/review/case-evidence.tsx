@@ -2,7 +2,7 @@ import { useList, type ReviewWorkspaceView, type SubmissionView } from '../../..
 import { ChangeList, ShownForm, TechnicalDiff } from '../../../components/drives/change-list.js';
 import { CheckEvidence } from '../../../components/drives/check-evidence.js';
 import { DriveConformance } from '../../../components/drives/conformance-history.js';
-import { publicPrice } from '../../../components/drives/listing-card.js';
+import { priceChange, publicPrice } from '../../../components/drives/price.js';
 import { EvidenceFile } from '../../../components/drives/evidence-file.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { DriveAsOf, wasLive } from '../../../components/drives/drive-as-of.js';
@@ -10,8 +10,9 @@ import { Card, Facts } from '../../../components/layout/page.js';
 import { EmptyState, StatusBadge, ToneBadge } from '../../../components/feedback/feedback.js';
 import { Messages } from '../../../components/review/messages.js';
 import { When } from '../../../components/values/values.js';
-import { formatMoney, formatUtcDate, humanize } from '../../../lib/format.js';
+import { formatUtcDate, humanize } from '../../../lib/format.js';
 import { visible, visibleList } from '../../../lib/visible.js';
+import { EvidenceDecision } from './queue/evidence-decision.js';
 import { texts } from '../texts/review.js';
 import { common, rich } from '../../../text/common.js';
 
@@ -110,9 +111,7 @@ export function Terms({ of: view }: { of: ReviewWorkspaceView }) {
             titles={texts.caseEvidence.termsFacts}
             items={{
               declared: pricing.tier ? texts.caseEvidence.tier(visible(pricing.tier)) : humanize(pricing.kind),
-              price: pricing.price
-                ? texts.caseEvidence.perMonth(formatMoney(pricing.price.amount_minor, pricing.price.currency))
-                : common.noneTitle,
+              price: publicPrice({ price: pricing.price, price_label: common.noneTitle }),
               priceKnown: pricing.on_price_list ? (
                 texts.caseEvidence.knownOrFree
               ) : (
@@ -177,6 +176,11 @@ export function Terms({ of: view }: { of: ReviewWorkspaceView }) {
                   ),
               },
               { id: 'earlier', right: true, cell: (row) => row.earlier.length },
+              {
+                id: 'act',
+                cell: ({ text, state, evidence }) =>
+                  evidence && state !== 'expired' && !view.own ? <EvidenceDecision of={{ text, evidence }} /> : null,
+              },
             ]}
           />
         </Card>
@@ -188,7 +192,7 @@ export function Terms({ of: view }: { of: ReviewWorkspaceView }) {
 /** What differs from the live version, once, and the price and the settings form as operators see them. */
 export function Changes({ of: view, submission }: { of: ReviewWorkspaceView; submission: SubmissionView }) {
   const { effect, installs } = view;
-  const [before, after] = [submission.listing_before, submission.listing].map((card) => card && publicPrice(card));
+  const price = priceChange(submission);
   const schema = submission.manifest_after && JSON.parse(submission.manifest_after).config_schema;
   return (
     <>
@@ -199,7 +203,7 @@ export function Changes({ of: view, submission }: { of: ReviewWorkspaceView; sub
             <span>{installs === null ? '' : texts.caseEvidence.runningInstallsAreAffected(installs)}</span>
           </p>
         ) : null}
-        {before && after && before !== after ? <p>{texts.caseEvidence.priceChanges(before, after)}</p> : null}
+        {price ? <p>{price}</p> : null}
         {submission.manifest_before ? (
           <ChangeList changes={submission.changes} />
         ) : (

@@ -92,8 +92,6 @@ export const texts = {
       inTransit: 'In transit',
     },
     tier: (tier: string) => `Tier ${tier}`,
-    perMonth: (amount: string) => `${amount} per month`,
-    priceChanges: (before: string, after: string) => `The price changes from ${before} to ${after}.`,
     settingsForm: 'Settings form',
     knownOrFree: 'Known, or free',
     noPriceStated: 'No price stated',
@@ -107,6 +105,7 @@ export const texts = {
     termsColumns: {
       given: 'Given',
       earlier: 'Before',
+      act: 'Decision',
     },
     runningInstallsAreAffected: (installs: number) => `${installs} running installs are affected.`,
     changesExplanation: 'First version. Nothing to compare.',
