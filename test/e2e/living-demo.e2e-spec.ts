@@ -62,6 +62,39 @@ describe('the living demo', () => {
     expect([proof.ok, books.blocking]).toEqual([true, 0]);
   });
 
+  it('has claims about regulated data in each state, and no listed Drive asks for more than it explains', async () => {
+    const operator = await Person.demo(ready.url, 'operator');
+    const proven = async (slug: string): Promise<boolean[]> => {
+      const plugin = await operator.must<{ claims: { proven_until: string | null }[] }>(
+        'GET',
+        `/api/v1/operator/plugins/${slug}`,
+      );
+      return [...new Set(plugin.claims.map(({ proven_until: until }) => until !== null))];
+    };
+    for (const slug of ['ledgerlark', 'clausewell', 'fieldnote'])
+      expect([slug, await proven(slug)]).toEqual([slug, [true]]);
+    for (const slug of ['rotaplan', 'parcelmind']) expect([slug, await proven(slug)]).toEqual([slug, [false]]);
+    const second = await Person.demo(ready.url, 'second-reviewer');
+    const { items } = await second.must<{ items: { drive_name: string; state: string; yours: boolean }[] }>(
+      'GET',
+      '/api/v1/review/evidence',
+    );
+    const due = new Set(items.map(({ drive_name: name, state, yours }) => [name, state, yours].join(' ')));
+    expect([...due].sort()).toEqual(['Fieldnote accepted true', 'Parcelmind stated true', 'Rotaplan missing false']);
+    const { items: cards } = await read<{ items: { slug: string }[] }>('/api/public/catalogue?limit=50');
+    for (const { slug } of cards) {
+      const entry = await read<{
+        permissions: { name: string }[];
+        capabilities: string[];
+        compliance: { data_classes: string[] } | null;
+      }>(`/api/public/catalogue/${slug}`);
+      const explained = (entry.compliance?.data_classes ?? []).map((name) => `data.${name}`).concat(entry.capabilities);
+      const asked = entry.permissions.map(({ name }) => name.replace('audit.export', 'audit_export'));
+      const unexplained = asked.filter((name) => /^data\.|^audit/.test(name) && !explained.includes(name));
+      expect([slug, unexplained]).toEqual([slug, []]);
+    }
+  });
+
   it('takes its progress from an admin alone, and shows it to everybody', async () => {
     const [reviewer, admin] = [await Person.demo(ready.url, 'reviewer'), await Person.demo(ready.url, 'admin')];
     const { begun, ...progress } = await reviewer.must<Filling>('GET', FILLING);

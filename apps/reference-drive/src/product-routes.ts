@@ -27,6 +27,7 @@ export class ProductRoutes {
       return { status: 200, body: this.switches.icon(this.settings.icon), type: 'image/svg+xml' };
     if (pathname === '/status') return this.information('All parts are up.');
     if (pathname === '/support') return this.information(`Write to support@${this.settings.id}.example.`);
+    if (pathname === '/subprocessors') return this.information('No other company processes your data.');
     if (pathname.startsWith('/app/')) return this.workspacePage(pathname.slice('/app/'.length));
     if (pathname === EMBED_SCRIPT) return { status: 200, body: SCRIPT, type: 'text/javascript; charset=utf-8' };
     if (pathname === EMBED_DRAFTS)

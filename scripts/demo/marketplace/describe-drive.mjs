@@ -1,13 +1,16 @@
 // What authors of the demo write about their Drives beside the manifest, with a screenshot that is drawn here.
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
+import { inRoot } from '../../lib/root.mjs';
 import { demoPerson } from '../client.mjs';
 import { DRIVES, STORY_NAMES } from './companies.mjs';
 import { chances } from './plan.mjs';
 
-const fontOf = createRequire(import.meta.url).resolve;
-const FONTS = ['DejaVuSans', 'DejaVuSans-Bold'].map((name) => fontOf(`dejavu-fonts-ttf/ttf/${name}.ttf`));
+const require = createRequire(import.meta.url);
+const { writePdf } = require(inRoot('dist/libs/platform/src/pdf/write-pdf.js'));
+const FONTS = ['DejaVuSans', 'DejaVuSans-Bold'].map((name) => require.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
 const PLACES = ['Harbour Street', 'North Yard', 'Mill Lane', 'Old Market', 'Quay 7', 'Station Road'];
+const VALID_MS = 550 * 86_400_000;
 const [DARK, DIM, WHITE] = ['#15191c', '#565e65', '#ffffff'];
 
 /** `receipt.matched` as people say it. */
@@ -20,6 +23,7 @@ export async function describeDrive(w, slug) {
   const author = await (drive.company ? w.author(drive.company) : demoPerson(w.base, 'played-author'));
   const site = author.company ? `https://${author.company.domain}` : STORY_NAMES.website;
   const { id } = (await author.get('/author/account')).drives.find((one) => one.slug === slug);
+  await proveClaims(w, author, `/author/drives/${id}/evidence`, drive);
   const path = `/author/drives/${id}/content`;
   const open = (await author.get(path)).versions[0];
   if (open?.state === 'approved') return;
@@ -35,6 +39,22 @@ export async function describeDrive(w, slug) {
   const { id: version, revision } = (await author.get(path)).versions[0];
   const reason = 'The picture shows the product, and the words say what it does.';
   await w.reviewer.post(`/review/contents/${version}/decide`, { state: 'approved', reason, revision });
+}
+
+/** Its claims about regulated data: stated with a report, and accepted by as many reviewers as its entry says, if it does. */
+async function proveClaims(w, author, path, { name, accepted_by: reviewers }) {
+  if (reviewers === undefined) return;
+  const { clock_now: now } = await w.clock.sandbox();
+  const valid_until = new Date(Date.parse(now) + VALID_MS).toISOString();
+  for (const { claim, text, state } of (await author.get(path)).items) {
+    if (state !== 'missing') continue;
+    const report = await writePdf({ size: 'A4' }, (pdf) => pdf.text(`${name}: ${text}.`).text(`Audited at ${now}.`));
+    const query = new URLSearchParams({ claim, valid_until, file_name: 'audit.pdf' });
+    await author.post(`${path}?${query}`, report, { 'content-type': 'application/pdf' });
+  }
+  for (const reviewer of [w.reviewer, w.secondReviewer].slice(0, reviewers))
+    for (const { evidence } of (await author.get(path)).items)
+      await reviewer.post(`/review/evidence/${evidence.id}/accept`, { accepted_until: evidence.valid_until });
 }
 
 const box = (x, y, width, height, fill, more = '') =>

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { formatMinor } from '@portal/kernel';
+import { formatMinor, utcDay } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import type { Tx } from '@portal/platform/database';
 import { Mailer } from '@portal/platform/mail';
@@ -23,12 +23,12 @@ export class BillingMails {
 
   /** After the first decline. */
   async failed(tx: Tx, invoice: Owed, dates: { retryAt: Date | null; suspendAt: Date }): Promise<void> {
-    const again = dates.retryAt === null ? '' : `We will try again on ${day(dates.retryAt)}. `;
+    const again = dates.retryAt === null ? '' : `We will try again on ${utcDay(dates.retryAt)}. `;
     await this.send(
       tx,
       invoice,
       'could not be charged',
-      `${again}Your plugins keep running for now. If the invoice is still unpaid on ${day(dates.suspendAt)}, your paid plugins will be suspended.`,
+      `${again}Your plugins keep running for now. If the invoice is still unpaid on ${utcDay(dates.suspendAt)}, your paid plugins will be suspended.`,
     );
   }
 
@@ -38,7 +38,7 @@ export class BillingMails {
       tx,
       invoice,
       'is still unpaid',
-      `We will not charge the card again automatically. If the invoice is still unpaid on ${day(suspendAt)}, your paid plugins will be suspended. Add another card, or pay now.`,
+      `We will not charge the card again automatically. If the invoice is still unpaid on ${utcDay(suspendAt)}, your paid plugins will be suspended. Add another card, or pay now.`,
     );
   }
 
@@ -73,8 +73,4 @@ export class BillingMails {
     ]);
     return formatMinor(BigInt(open), currency, row?.exponent);
   }
-}
-
-function day(at: Date): string {
-  return at.toISOString().slice(0, 10);
 }

@@ -88,10 +88,7 @@ export class PoliciesRepository {
 
   /** Whether live listings pay a listing fee that the value lacks. */
   async feeNeeded(tx: Tx, value: unknown): Promise<boolean> {
-    const [row] = await tx.query<{ needed: boolean }>('select billing.fee_needed($1) as needed', [
-      JSON.stringify(value),
-    ]);
-    return row!.needed;
+    return (await tx.query('select 1 where billing.fee_needed($1)', [JSON.stringify(value)])).length > 0;
   }
 
   async currencies(q: Queryable): Promise<Exponents> {

@@ -233,17 +233,12 @@ export function reviewedPricing(
   listable: boolean,
 ): ReviewedPricingView {
   const { pricing, quota } = manifest;
+  const tier = pricing.kind === 'tier' ? pricing.tier : null;
+  const amount = price && { amount_minor: price.amountMinor.toString(), currency: price.currency };
   return {
     kind: pricing.kind,
-    tier: pricing.kind === 'tier' ? pricing.tier : null,
-    price: price
-      ? {
-          amount_minor: price.amountMinor.toString(),
-          currency: price.currency,
-          interval: 'month',
-          plan: pricing.kind === 'plans' ? price.tier : null,
-        }
-      : null,
+    tier,
+    price: amount ? { ...amount, interval: 'month', plan: tier === null ? price.tier : null } : null,
     on_price_list: listable,
     quota: quota && { unit: quota.unit, limit: quota.limit, overage_policy: quota.overagePolicy },
   };
