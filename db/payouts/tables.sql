@@ -146,6 +146,8 @@ create index payout_attempts_destination on payouts.payout_attempts (destination
 create unique index payout_attempts_one_live on payouts.payout_attempts (payout_id) where state in ('sending', 'unknown', 'accepted');
 -- Attempts with an unknown outcome are few among all of them, and are reported to operators all the time.
 create index payout_attempts_unknown on payouts.payout_attempts (touched_at) where state = 'unknown';
+create trigger reconciled before insert on payouts.payout_attempts for each row
+  execute function payouts.attempt_is_reconciled();
 create trigger moves before insert or update of state on payouts.payout_attempts for each row
   execute function platform.keep_order('start > sending', 'sending > unknown accepted rejected void', 'unknown > accepted rejected void');
 create trigger pinned before update on payouts.payout_attempts for each row

@@ -29,6 +29,8 @@ create table reconciliation.provider_balance_tx (
   source_id text,
   source_group text,
   source_metadata jsonb not null default '{}',
+  -- Ids of other objects that the object names: of a dispute its charge, of a reversal its transfer.
+  related text[] not null default '{}',
   amount bigint not null,
   fee bigint not null,
   net bigint not null,
@@ -40,6 +42,7 @@ create table reconciliation.provider_balance_tx (
   check (net = (amount - fee))
 );
 create index provider_balance_tx_created on reconciliation.provider_balance_tx (created_at);
+create index provider_balance_tx_source on reconciliation.provider_balance_tx (source_id);
 
 -- One posting matches one movement: a transaction of the ledger is matched once. Without a movement, two
 -- postings explain each other (a wrong one and its correction).

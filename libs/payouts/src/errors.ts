@@ -7,7 +7,7 @@ export const payoutErrors = defineErrors({
     409,
     'Another payout run has not been executed yet. Execute or cancel it first: both would pay the same balances.',
   ],
-  payout_run_blocked: [409, 'This payout run is blocked by open reconciliation items. Resolve them first.'],
+  payout_run_blocked: [409, 'The books must be reconciled before this payout run goes on.'],
   payout_run_superseded: [409, 'The failed payouts of this run moved to a later run and are paid there.'],
   nothing_to_retry: [409, 'None of the failed payouts in this run can be retried now.'],
   run_decision_by_preparer: [

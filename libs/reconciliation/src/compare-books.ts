@@ -104,11 +104,11 @@ function pair(name: Equality['name'], left: Amounts, right: Amounts, underWay: A
   );
 }
 
-function ofAuthors({ currency, owedMinor, statedMinor, differing }: AuthorFigures): Equality {
+function ofAuthors({ currency, owedMinor, statedMinor, differing, orgIds }: AuthorFigures): Equality {
   const sentences = differing.map(
     (one) => `${one.author}: ledger ${one.owedMinor.toString()}, statements ${one.statedMinor.toString()}`,
   );
-  return equality('authors', currency, owedMinor, statedMinor, 0n, sentences);
+  return { ...equality('authors', currency, owedMinor, statedMinor, 0n, sentences), orgIds };
 }
 
 function notBooked(movement: OpenMovement): NewItem {
@@ -151,10 +151,11 @@ const DIFFERENCE: Readonly<Record<Exclude<Equality['name'], 'suspense'>, ItemKin
   authors: 'equality_authors',
 };
 
+/** The authors whose amounts differ are part of what it is about: others are paid (`reconciliation.open_items`). */
 function differs(one: Equality, now: Date): NewItem {
   const kind = DIFFERENCE[one.name as keyof typeof DIFFERENCE];
   return {
-    ref: `equality:${one.name}:${one.currency}`,
+    ref: ['equality', one.name, one.currency, ...(one.orgIds ?? [])].join(':'),
     kind,
     currency: one.currency,
     amount: one.rightMinor - one.leftMinor - one.underWayMinor,

@@ -4,11 +4,10 @@ import { RunBlockers, RunBlockerSource, type RunBlocker, type RunStep } from '@p
 import type { Tx } from '@portal/platform/database';
 import { freshness } from './domain/freshness.js';
 import { lastComparisons } from './read/last-comparisons.js';
-import { openBlockers } from './read/open-blockers.js';
 
 /**
- * Blocks payout runs while there are open blocking items. Before money is paid, the books must also have been
- * reconciled recently.
+ * Before money is paid, the books must have been reconciled recently. What that found leaves out only whom it concerns
+ * (`reconciliation.open_items`).
  */
 @Injectable()
 export class ReconciliationBlockers extends RunBlockerSource implements OnModuleInit {
@@ -23,11 +22,10 @@ export class ReconciliationBlockers extends RunBlockerSource implements OnModule
     this.blockers.add(this);
   }
 
-  async open(tx: Tx, month: string, step: RunStep): Promise<RunBlocker[]> {
-    const open: RunBlocker[] = await openBlockers(tx, month);
-    if (step === 'prepare') return open;
+  async open(tx: Tx, _month: string, step: RunStep): Promise<RunBlocker[]> {
+    if (step === 'prepare') return [];
     const hours = await this.policies.at(tx, 'reconciliation_max_age_hours', tx.now);
     const stale = freshness(await lastComparisons(tx), tx.now, hours);
-    return stale === undefined ? open : [stale, ...open];
+    return stale === undefined ? [] : [stale];
   }
 }

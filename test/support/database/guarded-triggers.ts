@@ -376,6 +376,21 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
       insert: [{ run_id: ID(20), user_id: ID(2), computation: 1, input_hash: 'ab'.repeat(32) }],
     },
   },
+  'payouts.payout_attempts reconciled': {
+    payout_attempts_reconciled: {
+      given: [
+        ['payouts.payouts', { id: ID(61), currency: 'usd' }],
+        [
+          'reconciliation.items',
+          {
+            ...{ id: ID(62), ref: 'equality:balance:usd', kind: 'equality_balance', currency: 'usd', amount: 1 },
+            ...{ blocking: true, occurred_at: FIRST, detail: 'A difference.' },
+          },
+        ],
+      ],
+      insert: [{ payout_id: ID(61) }],
+    },
+  },
   'payouts.payout_holds hold_check': {
     payout_holds_frozen: { update: { basis_points: 2_000 } },
     payout_holds_ended_by: {

@@ -75,6 +75,11 @@ export class BooksWorld extends FinanceWorld {
     return answer.data.items;
   }
 
+  /** Kinds of what keeps an author out of payout runs; everybody in a currency when its author is null. */
+  leftOut(): Promise<{ kind: string; org_id: string | null; currency: string }[]> {
+    return this.query('select kind, org_id, currency from reconciliation.open_items() order by since, kind, org_id');
+  }
+
   async item(id: string): Promise<ExceptionDetailView> {
     return (await this.read<ExceptionDetailView>(this.preparer, `/finance/exceptions/${id}`)).data;
   }

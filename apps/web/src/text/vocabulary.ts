@@ -412,6 +412,7 @@ export const vocabulary = {
     account_not_ready: status('Account not ready', 'warn', 'author', 'The processor needs more information.'),
     cooling_down: status('Account recently changed', 'info', 'nobody', 'Paid after the waiting time.'),
     left_out: status('Excluded by finance', 'info', 'us', 'Carried to the next run.'),
+    not_reconciled: status('Not reconciled', 'warn', 'us', 'Paid once the exception behind it is closed.'),
     refused_by_processor: status('Refused by processor', 'bad', 'author', 'Paid once the account can receive.'),
     unknown_transfer: status(
       'Paid outside this run',

@@ -59,6 +59,7 @@ export class ApproveRun {
       if (!joining && missing > 0)
         throw new AppError(payoutErrors.payout_decisions_missing, { message: undecided(missing) });
       await this.blockers.assertNone(tx, run.month, 'pay');
+      await this.blockers.assertReconciled(tx, runId);
       const { computation } = run;
       const { userId, name: userName } = actor;
       await tx.manager.insert(PayoutApprovalEntity, { runId, computation, userId, userName, inputHash: hash });

@@ -7,12 +7,11 @@ import { PAYEE_CAPABILITIES } from '../accounts/domain/payee-capabilities.js';
 import { AccountsRepository } from '../accounts/accounts.repository.js';
 import { HoldsRepository } from '../holds/holds.repository.js';
 import type { PayoutRow } from './payouts.repository.js';
+import { whatIsOpen } from './read/open-items.js';
 import { readiness } from './read/payout-inputs.js';
 
-interface Obstacle {
-  readonly withhold: UnpaidReason;
-  readonly why: string;
-}
+/** `withhold`: the payout is carried forward; `pause`: its currency waits. */
+export type Obstacle = { readonly why: string } & ({ readonly withhold: UnpaidReason } | { readonly pause: true });
 
 /** Reasons not to send an approved payout. Its amount is never changed: it is sent completely or carried forward. */
 @Injectable()
@@ -38,6 +37,10 @@ export class PayoutObstacles {
     const hold = await this.holds.ofEverything(tx, payout.orgId);
     if (hold)
       return { withhold: holdReason(hold.kind), why: `everything is held since the run was prepared: ${hold.reason}` };
+    // As of now, just before it is sent: also what was found since the run was approved.
+    const open = (await whatIsOpen(tx, payout.orgId))(payout.orgId, payout.currency);
+    if (open)
+      return open.orgId === null ? { pause: true, why: open.why } : { withhold: 'not_reconciled', why: open.why };
     return undefined;
   }
 

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
 import { payoutErrors } from '../errors.js';
+import { notReconciled } from './read/open-items.js';
 
-/** An open item that must be handled before money is paid out, as one sentence. */
+/** What must be done before money is paid out, as one sentence. */
 export interface RunBlocker {
   readonly code: string;
   readonly text: string;
@@ -12,7 +13,7 @@ export interface RunBlocker {
 /** Step of a run: `prepare` computes payouts; `pay` approves, executes or retries. */
 export type RunStep = 'prepare' | 'pay';
 
-/** A source of open items that block a run; called inside the transaction of the step. */
+/** A source of what blocks a whole run; called inside the transaction of the step. */
 export abstract class RunBlockerSource {
   abstract open(tx: Tx, month: string, step: RunStep): Promise<RunBlocker[]>;
 }
@@ -39,6 +40,17 @@ export class RunBlockers {
     throw new AppError(payoutErrors.payout_run_blocked, {
       message: `This payout run cannot go on yet: ${open.map((item) => item.text).join('; ')}.`,
       details: open.map((item) => ({ pointer: '', code: item.code, message: item.text })),
+    });
+  }
+
+  /** @throws AppError `payout_run_blocked` (409): an exception was opened behind payouts after they were computed */
+  async assertReconciled(tx: Tx, runId: string): Promise<void> {
+    const open = await notReconciled(tx, runId);
+    if (open.length === 0) return;
+    const whom = open.map(({ author, currency }) => `${author} (${currency.toUpperCase()})`);
+    throw new AppError(payoutErrors.payout_run_blocked, {
+      message: `Since this run was computed, exceptions were found behind payouts of ${whom.join(', ')}. Recompute the run: it leaves them out and pays the others.`,
+      details: whom.map((message) => ({ pointer: '', code: 'not_reconciled', message })),
     });
   }
 }

@@ -3,8 +3,7 @@ import { Ids } from '@portal/kernel';
 import { sha256Hex } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
 import type { TransferInput } from '@portal/stripe-gateway';
-import type { UnpaidReason } from '../runs/domain/unpaid.js';
-import { PayoutObstacles } from '../runs/payout-obstacles.js';
+import { PayoutObstacles, type Obstacle } from '../runs/payout-obstacles.js';
 import { PayoutsRepository, type AttemptRow, type PayoutRow } from '../runs/payouts.repository.js';
 import { RunQueries } from '../runs/read/run-queries.js';
 
@@ -47,7 +46,7 @@ export class ClaimPayout {
   async execute(
     payoutId: string,
     delivery: string = this.ids.next(),
-  ): Promise<Claim | { payout: PayoutRow; withhold: UnpaidReason; why: string } | undefined> {
+  ): Promise<Claim | ({ payout: PayoutRow } & Obstacle) | undefined> {
     return this.transactor.run(async (tx) => {
       const run = await this.repository.runOfPayout(tx, payoutId);
       if (run?.state !== 'executing' || run.paused) return undefined;

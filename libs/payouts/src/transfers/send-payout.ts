@@ -35,6 +35,7 @@ export class SendPayout {
   async execute(payoutId: string, delivery?: string): Promise<void> {
     const claim = await this.claims.execute(payoutId, delivery);
     if (claim === undefined) return;
+    if ('pause' in claim) return this.record.pauseRun(claim.payout.runId, claim.why, claim.payout.currency);
     if ('withhold' in claim) return this.record.withheld(claim.payout, claim.withhold, claim.why);
     failpoint('transfer.attempt_committed');
     try {

@@ -18,7 +18,7 @@ export type ItemKind =
 interface ItemRule {
   /** One sentence for the person who handles it. */
   readonly sentence: string;
-  /** While it is open, no payout run can be prepared. */
+  /** While it is open, payouts leave out whom it concerns: `reconciliation.open_items` says whom. */
   readonly blocking: boolean;
   /**
    * What closes it: the end of its cause (`itself`; a person may do so before), a person, or only a write-off of its money

@@ -9,6 +9,8 @@ export interface Equality {
   readonly holds: boolean;
   /** Authors whose amounts differ, also when the totals are equal. */
   readonly differing?: readonly string[];
+  /** Ids of all of them; undefined when they are too many to be named. */
+  readonly orgIds?: readonly string[] | undefined;
 }
 
 export function equality(

@@ -31,7 +31,7 @@ class ExceptionAgesView {
   @ApiProperty({ description: 'For one to seven days' }) week: number;
   @ApiProperty({ description: 'For seven to thirty days' }) month: number;
   @ApiProperty({ description: 'For thirty days or longer' }) older: number;
-  @ApiProperty({ description: 'Number of these that block payout runs' }) blocking: number;
+  @ApiProperty({ description: 'Number of these whose kind keeps authors out of payout runs' }) blocking: number;
   @ApiProperty(maybeInstant) oldest_opened_at: string | null;
 }
 

@@ -32,11 +32,18 @@ export class ReconciliationView {
   @ApiProperty({ type: Boolean, nullable: true, description: 'All checks; null before the first one' })
   holds: boolean | null;
   @ApiProperty({ description: 'Items that are not closed' }) open: number;
-  @ApiProperty({ description: 'Of those, items that block the preparation of payout runs' }) blocking: number;
+  @ApiProperty({ description: 'Of those, items of the kinds that keep authors out of payout runs' }) blocking: number;
   @ApiProperty(maybeInstant) oldest_opened_at: string | null;
   @ApiProperty({ description: 'The provider creates events but none arrive' }) events_silent: boolean;
   @ApiProperty(maybeInstant) events_last_received_at: string | null;
   @ApiProperty({ type: [EqualityView] }) equalities: EqualityView[];
+}
+
+class LeftOutView {
+  @ApiProperty({ ...maybeText, format: 'uuid', description: 'null: every author in this currency' })
+  org_id: string | null;
+  @ApiProperty({ ...maybeText, description: 'Name' }) author: string | null;
+  @ApiProperty() currency: string;
 }
 
 class ExceptionFactView {
@@ -52,7 +59,8 @@ export class ExceptionView {
   @ApiProperty({ description: 'Minor units, signed by its effect on our balance at the provider' })
   amount_minor: string;
   @ApiProperty({ description: 'Part of it that is in suspense' }) suspense_minor: string;
-  @ApiProperty({ description: 'Blocks the preparation of payout runs' }) blocking: boolean;
+  @ApiProperty({ description: 'Its kind keeps whom it concerns out of payout runs' }) blocking: boolean;
+  @ApiProperty({ type: [LeftOutView], description: 'Who is not paid while it is open' }) leaves_out: LeftOutView[];
   @ApiProperty(instant) occurred_at: string;
   @ApiProperty({ type: [ExceptionFactView] }) facts: ExceptionFactView[];
   @ApiProperty({ enum: ITEM_STATES.states }) state: string;
@@ -93,7 +101,7 @@ class RunExceptionView {
   @ApiProperty() sentence: string;
   @ApiProperty() amount_minor: string;
   @ApiProperty() currency: string;
-  @ApiProperty({ description: 'Blocks the next payout run' }) blocking: boolean;
+  @ApiProperty({ description: 'Its kind keeps whom it concerns out of payout runs' }) blocking: boolean;
   @ApiProperty(instant) opened_at: string;
 }
 

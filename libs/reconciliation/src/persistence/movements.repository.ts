@@ -31,6 +31,7 @@ export class MovementsRepository {
       source_id: one.sourceId,
       source_group: one.sourceGroup,
       source_metadata: one.sourceMetadata,
+      related: one.related,
       amount: one.amountMinor.toString(),
       fee: one.feeMinor.toString(),
       net: one.netMinor.toString(),
@@ -41,9 +42,9 @@ export class MovementsRepository {
     }));
     const inserted = await tx.query(
       `insert into reconciliation.provider_balance_tx
-         (id, type, source_id, source_group, source_metadata, amount, fee, net, currency, description, created_at, available_at)
-       select id, type, source_id, source_group, source_metadata, amount, fee, net, currency, description, created_at, available_at
-         from jsonb_to_recordset($1::jsonb) as r(id text, type text, source_id text, source_group text, source_metadata jsonb,
+         (id, type, source_id, source_group, source_metadata, related, amount, fee, net, currency, description, created_at, available_at)
+       select id, type, source_id, source_group, source_metadata, related, amount, fee, net, currency, description, created_at, available_at
+         from jsonb_to_recordset($1::jsonb) as r(id text, type text, source_id text, source_group text, source_metadata jsonb, related text[],
            amount bigint, fee bigint, net bigint, currency text, description text, created_at timestamptz, available_at timestamptz)
        on conflict (id) do nothing returning id`,
       [JSON.stringify(rows)],

@@ -31,12 +31,14 @@ export class ReconciliationRunEntity {
 /** The provider's list of movements of our balance, as first fetched. */
 @Entity({ schema: 'reconciliation', name: 'provider_balance_tx' })
 @Index('provider_balance_tx_created', ['createdAt'])
+@Index('provider_balance_tx_source', ['sourceId'])
 export class ProviderBalanceTransactionEntity {
   @PrimaryColumn({ type: 'text' }) id: string;
   @Column({ type: 'text' }) type: string;
   @Column({ type: 'text', nullable: true }) sourceId: string | null;
   @Column({ type: 'text', nullable: true }) sourceGroup: string | null;
   @Column({ type: 'jsonb', default: '{}' }) sourceMetadata: object;
+  @Column({ type: 'text', array: true, default: '{}' }) related: string[];
   @Column({ type: 'bigint', transformer: bigintColumn }) amount: bigint;
   @Column({ type: 'bigint', transformer: bigintColumn }) fee: bigint;
   @Column({ type: 'bigint', transformer: bigintColumn }) net: bigint;

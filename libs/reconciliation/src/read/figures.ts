@@ -61,7 +61,8 @@ export class Figures {
       currency: string;
       owed: string;
       stated: string;
-      differing: { author: string; owed: string; stated: string }[] | null;
+      differing: { author: string; org_id: string; owed: string; stated: string }[] | null;
+      differ: number;
     }>(
       `with month as (select run_id, cutoff_tx, sealed_tx from statements.months order by seq desc limit 1),
        account as (
@@ -113,8 +114,9 @@ export class Figures {
        wrong as (
          select one.*, row_number() over (partition by currency order by abs(owed - stated) desc, org_id) as nth from one where owed <> stated)
        select one.currency, sum(one.owed)::text as owed, sum(one.stated)::text as stated,
-         (select jsonb_agg(jsonb_build_object('author', coalesce(g.name, w.org_id::text), 'owed', w.owed::text, 'stated', w.stated::text) order by w.nth)
-            from wrong w left join authors.organizations g on g.id = w.org_id where w.currency = one.currency and w.nth <= ${LISTED_BY_NAME}) as differing
+         (select jsonb_agg(jsonb_build_object('author', coalesce(g.name, w.org_id::text), 'org_id', w.org_id, 'owed', w.owed::text, 'stated', w.stated::text) order by w.nth)
+            from wrong w left join authors.organizations g on g.id = w.org_id where w.currency = one.currency and w.nth <= ${LISTED_BY_NAME}) as differing,
+         (select count(*)::int from wrong w where w.currency = one.currency) as differ
        from one group by one.currency order by one.currency`,
     );
     return rows.map((row) => ({
@@ -126,6 +128,7 @@ export class Figures {
         owedMinor: BigInt(one.owed),
         statedMinor: BigInt(one.stated),
       })),
+      orgIds: row.differ > LISTED_BY_NAME ? undefined : (row.differing ?? []).map((one) => one.org_id).sort(),
     }));
   }
 
@@ -172,6 +175,8 @@ export interface AuthorFigures {
   readonly statedMinor: bigint;
   /** Authors whose figures differ, largest differences first, limited to those that an item names. */
   readonly differing: readonly { readonly author: string; readonly owedMinor: bigint; readonly statedMinor: bigint }[];
+  /** Ids of all that differ; undefined when they are too many for an item. */
+  readonly orgIds: readonly string[] | undefined;
 }
 
 export interface SuspenseOf {

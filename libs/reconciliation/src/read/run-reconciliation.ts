@@ -8,10 +8,7 @@ import type { RunReconciliationView } from '../http/reconciliation.view.js';
 const SHOWN = 100;
 
 type View = RunReconciliationView;
-type Row = RowOf<Omit<View, 'state' | 'unmatched' | 'exceptions'>, 'compared_at'> & {
-  month: string;
-  settled_at: Date | null;
-};
+type Row = RowOf<Omit<View, 'state' | 'unmatched' | 'exceptions'>, 'compared_at'> & { settled_at: Date | null };
 
 /** Reconciliation results for the transfers of one payout run. */
 @Injectable()
@@ -21,7 +18,7 @@ export class RunReconciliation {
   /** @throws AppError `payout_run_not_found` (404) */
   async of(runId: string): Promise<RunReconciliationView> {
     const [row] = await this.database.query<Row>(
-      `select r.month, r.settled_at,
+      `select r.settled_at,
          (select count(*)::int from ${SETTLED} where p.run_id = r.id) as transfers,
          (select count(*)::int from ${SETTLED} join reconciliation.matches m on m.ledger_tx_id = t.id where p.run_id = r.id) as matched,
          (select max(finished_at) from reconciliation.runs where state = 'done') as compared_at,
@@ -30,8 +27,8 @@ export class RunReconciliation {
       [runId],
     );
     if (!row) throw new AppError(payoutErrors.payout_run_not_found);
-    const { month, settled_at: settled, ...run } = row;
-    const [unmatched, items] = await Promise.all([this.unmatched(runId), this.items(runId, month)]);
+    const { settled_at: settled, ...run } = row;
+    const [unmatched, items] = await Promise.all([this.unmatched(runId), this.items(runId)]);
     const ended = settled !== null;
     const compared = ended && run.compared_at !== null && run.compared_at >= settled;
     const blocking = items.some((item) => item.blocking);
@@ -62,19 +59,20 @@ export class RunReconciliation {
     );
   }
 
-  /** Open items that name a payout or transfer of the run, and all items that block payouts of its month. */
+  /** Open items that name a payout or transfer of the run, or leave out its authors for what happened until its end. */
   private items(
     runId: string,
-    month: string,
   ): Promise<(RowOf<Omit<View['exceptions'][number], 'sentence'>, 'opened_at'> & { kind: ItemKind })[]> {
     return this.database.query(
       `select i.id, i.kind, i.amount::text as amount_minor, i.currency, i.blocking, i.opened_at from reconciliation.items i
        where i.state <> 'closed'
-         and ((i.blocking and (i.kind like 'equality%' or i.occurred_at < (($2 || '-01')::date + interval '1 month')::timestamp at time zone 'UTC'))
+         and (exists (select 1 from reconciliation.open_items() x join payouts.payouts p on p.currency = x.currency
+             and (x.org_id is null or x.org_id = p.org_id) join payouts.payout_runs r on r.id = p.run_id
+             where x.item_id = i.id and r.id = $1 and (x.org_id is null or i.occurred_at <= coalesce(r.settled_at, i.occurred_at)))
            or exists (select 1 from payouts.payouts p left join payouts.payout_attempts a on a.payout_id = p.id
              where p.run_id = $1 and (strpos(i.facts::text, p.id::text) > 0 or strpos(i.facts::text, a.transfer_id) > 0)))
        order by i.blocking desc, i.opened_at, i.id limit ${SHOWN}`,
-      [runId, month],
+      [runId],
     );
   }
 }

@@ -11,7 +11,10 @@ type Row = RowOf<Omit<ExceptionView, 'sentence' | 'facts'>, 'occurred_at' | 'ope
 };
 
 const COLUMNS = `id, kind, currency, amount as amount_minor, suspense as suspense_minor, blocking, occurred_at, facts, state, owner_id, owner_name,
-  opened_at, closed_at, close_reason, floor(extract(epoch from coalesce(closed_at, platform.portal_now()) - opened_at) / 86400)::int as age_days`;
+  opened_at, closed_at, close_reason, floor(extract(epoch from coalesce(closed_at, platform.portal_now()) - opened_at) / 86400)::int as age_days,
+  coalesce((select jsonb_agg(distinct jsonb_build_object('org_id', x.org_id, 'author', g.name, 'currency', x.currency))
+    from open x left join authors.organizations g on g.id = x.org_id where x.item_id = items.id), '[]') as leaves_out`;
+const OPEN = 'with open as materialized (select * from reconciliation.open_items())';
 
 /** Lists reconciliation items, oldest first. */
 @Injectable()
@@ -22,7 +25,7 @@ export class Worklist {
   async list(filter: ExceptionsQuery): Promise<Page<ExceptionView>> {
     const [after, afterId] = filter.cursor === undefined ? [null, null] : decodeCursor(filter.cursor, 2);
     const rows = await this.database.query<Row>(
-      `select ${COLUMNS} from reconciliation.items
+      `${OPEN} select ${COLUMNS} from reconciliation.items
         where ($1::text is null or state = $1 or ($1 = 'not_closed' and state <> 'closed'))
           and ($2::text is null or kind = $2)
           and ($3::text is null or ($3 = 'nobody' and owner_id is null) or owner_id::text = $3)
@@ -43,7 +46,9 @@ export class Worklist {
   }
 
   async get(id: string): Promise<ExceptionDetailView | undefined> {
-    const [row] = await this.database.query<Row>(`select ${COLUMNS} from reconciliation.items where id = $1`, [id]);
+    const [row] = await this.database.query<Row>(`${OPEN} select ${COLUMNS} from reconciliation.items where id = $1`, [
+      id,
+    ]);
     if (!row) return undefined;
     const history = await this.database.query<RowOf<ExceptionDetailView['history'][number], 'at'>>(
       'select id, what, by_name, text, at from reconciliation.item_history where item_id = $1 order by at, id',

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { StripeClient } from './stripe-client.js';
+import { idOf } from './stripe-values.js';
 
 /** One movement of the platform's balance at the provider. */
 export interface ProviderBalanceTx {
@@ -13,6 +14,8 @@ export interface ProviderBalanceTx {
   /** Metadata of that object, empty when it has none. Our own objects contain the id of their row. */
   sourceMetadata: Record<string, string>;
   sourceGroup: string | null;
+  /** Ids of other objects that it names, such as the charge of a dispute or the transfer of a reversal; its metadata. */
+  related: string[];
   /** Minor units, signed; net = amount - fee. */
   amountMinor: bigint;
   feeMinor: bigint;
@@ -35,6 +38,8 @@ export interface ProviderBalance {
 }
 
 const pageSize = 100;
+/** Fields by which charges, refunds, disputes, transfers and reversals name what they are about. */
+const NAMED = ['charge', 'payment_intent', 'transfer', 'destination'] as const;
 
 /**
  * The provider's balance and its movements. Throws `payment_provider_unavailable` (503). Must not be called inside a
@@ -80,17 +85,23 @@ export class BalanceGateway {
 
 function viewOf(entry: Stripe.BalanceTransaction): ProviderBalanceTx {
   const { source } = entry;
-  const object = (typeof source === 'object' ? source : null) as {
-    id: string;
-    metadata?: Record<string, string> | null;
-    transfer_group?: string | null;
-  } | null;
+  const object = (typeof source === 'object' ? source : null) as
+    | ({
+        id: string;
+        metadata?: Record<string, string> | null;
+        transfer_group?: string | null;
+      } & Partial<Record<(typeof NAMED)[number], string | { id: string } | null>>)
+    | null;
+  const metadata = object?.metadata ?? {};
   return {
     id: entry.id,
     type: entry.type,
     sourceId: typeof source === 'string' ? source : (object?.id ?? null),
-    sourceMetadata: object?.metadata ?? {},
+    sourceMetadata: metadata,
     sourceGroup: object?.transfer_group ?? null,
+    related: [object?.transfer_group, ...NAMED.map((name) => idOf(object?.[name])), ...Object.values(metadata)].filter(
+      (id) => typeof id === 'string',
+    ),
     amountMinor: BigInt(entry.amount),
     feeMinor: BigInt(entry.fee),
     netMinor: BigInt(entry.net),

@@ -58,7 +58,7 @@ export const texts = {
     sevenToThirtyDays: '7 to 30 days',
     thirtyDaysOrLonger: '30 days or longer',
     allExceptions: 'All exceptions',
-    blockPayoutRuns: (blocking: string) => `. ${blocking} block payout runs.`,
+    blockPayoutRuns: (blocking: string) => `. ${blocking} keep authors out of payout runs.`,
     theOldestIsOpen: 'The oldest is open {duration}.',
   },
   financeHome: {

@@ -13,6 +13,7 @@ import { formatCount, humanize } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
 import { controlled } from '../../lib/use-form.js';
 import { AssignDialog } from './assign-dialog.js';
+import { leftOut } from './left-out.js';
 import { RecoveryCard } from './recovery.js';
 import { texts } from './texts.js';
 import { common, rich } from '../../text/common.js';
@@ -43,7 +44,7 @@ export function ExceptionPage() {
           actions={view.state === 'closed' ? null : <Actions item={view} />}
         >
           <p>{view.sentence}</p>
-          {view.blocking && view.state !== 'closed' ? <Alert tone="warn">{texts.moneyException.notice}</Alert> : null}
+          {view.leaves_out.length > 0 ? <Alert tone="warn">{texts.moneyException.notice(leftOut(view))}</Alert> : null}
           <Card title={texts.moneyException.factsTitle}>
             <NamedFacts
               items={[

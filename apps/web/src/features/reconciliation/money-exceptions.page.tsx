@@ -10,6 +10,7 @@ import { Alert, SendError, StatusBadge, ToneBadge } from '../../components/feedb
 import { formatCount, humanize } from '../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../lib/url-state.js';
 import { controlled } from '../../lib/use-form.js';
+import { leftOut } from './left-out.js';
 import { texts } from './texts.js';
 import { common, rich } from '../../text/common.js';
 
@@ -73,7 +74,7 @@ export function ExceptionsPage() {
           { id: 'suspense', right: true, cell: (row) => <Money minor={row.suspense_minor} currency={row.currency} /> },
           { id: 'owner', cell: (row) => row.owner_name ?? <span className="dim">{common.nobody}</span> },
           { id: 'age', right: true, cell: (row) => formatCount(row.age_days) },
-          { id: 'blocking', cell: (row) => (row.blocking ? common.yes : common.no) },
+          { id: 'left_out', cell: leftOut },
         ]}
       />
     </Page>

@@ -21,7 +21,8 @@ export const texts = {
       closed: 'Closed',
     },
     names: { item: 'the item' },
-    notice: 'Payout runs are blocked while this is open.',
+    notice: (whom: string) => `Not paid while this is open: ${whom}.`,
+    everyAuthor: 'every author',
     factsTitle: 'Facts',
     facts: {
       inSuspense: 'In suspense',
@@ -54,18 +55,19 @@ export const texts = {
       me: 'Me',
       either: 'Either',
     },
-    stopsPayoutRunsLabel: 'Stops payout runs',
+    stopsPayoutRunsLabel: 'Keeps authors out of payout runs',
     empty: 'No open exceptions. Unexplained differences appear here.',
     columns: {
       suspense: 'In suspense',
       age: 'Days',
-      blocking: 'Stops runs',
+      left_out: 'Not paid',
     },
     booksTitle: 'Our books and the processor',
     notComparedYet: 'Not compared yet',
     reconciled: 'Reconciled',
     differencesFound: 'Differences found',
-    compared: 'Compared {time} for {requestedBy}. {open} open, {blocking} of them stop payout runs.',
+    compared:
+      'Compared {time} for {requestedBy}. {open} open, {blocking} of a kind that keeps authors out of payout runs.',
     theLastReconciliationFailed: (failure: string) => `The last reconciliation failed: ${failure}`,
     equalitiesNotice:
       'Events from the processor are not arriving. We fetch them every hour; check its webhook endpoint and secret.',

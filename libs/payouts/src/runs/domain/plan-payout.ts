@@ -26,6 +26,7 @@ export type PayoutReason =
       | 'account_not_ready'
       | 'cooling_down'
       | 'left_out'
+      | 'not_reconciled'
     >;
 
 /** A hold in force at the cutoff. */
@@ -74,6 +75,8 @@ export interface PayoutInput {
   readonly negativeOverdue?: boolean;
   /** Finance's reason for leaving the payout out of this run, as shown to the author. */
   readonly leftOut?: string;
+  /** What is not reconciled behind the balance. */
+  readonly open?: string;
 }
 
 interface PayoutPlan {
@@ -125,6 +128,7 @@ export function planPayout(input: PayoutInput): PayoutPlan {
 function whyKept(input: PayoutInput, rest: bigint): UnpaidPart | null {
   const { account, minimumMinor, multipleMinor } = input;
   const lookAgainAt = nextReview(input);
+  if (input.open !== undefined) return { ...plain('not_reconciled', rest, lookAgainAt), note: input.open };
   if ((rest < minimumMinor && input.minimumWaived !== true) || rest < multipleMinor)
     return plain('below_minimum', rest, lookAgainAt);
   switch (account.state) {

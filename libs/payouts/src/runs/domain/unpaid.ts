@@ -43,6 +43,8 @@ export const UNPAID_TEXT = {
   cooling_down:
     'The payout account was changed recently. For your safety, payouts pause for a few days after a change.',
   left_out: 'Finance left this payout out of the run. The amount is carried forward to the next one.',
+  not_reconciled:
+    'A movement behind this balance is not reconciled with the processor yet. Finance is clearing it up, and the next payout run after that pays the amount.',
   account_changed: 'The payout account was changed after this payout was prepared. The amount is back in your balance.',
   refused_by_processor:
     'The processor could not pay to your account. The amount is back in your balance and is paid with the first run after the account is ready again.',
@@ -70,6 +72,7 @@ export const WAITS_FOR: Record<UnpaidReason, string> = {
   account_not_ready: 'the details that the processor requires',
   cooling_down: 'the end of the waiting period after the change',
   left_out: 'the next payout run',
+  not_reconciled: 'the reconciliation of that movement',
   account_changed: 'the next payout run',
   refused_by_processor: 'a payout account that can receive',
   unknown_transfer: 'the booking of that transfer',
@@ -97,6 +100,7 @@ export const WHO_ACTS: Record<UnpaidReason, WhoActs> = {
   account_not_ready: 'author',
   cooling_down: 'nobody',
   left_out: 'finance',
+  not_reconciled: 'finance',
   account_changed: 'finance',
   refused_by_processor: 'author',
   unknown_transfer: 'finance',

@@ -6,6 +6,7 @@ import type { Tx } from '@portal/platform/database';
 import { minimumPayout } from '../domain/payout-policy.js';
 import type { AccountReadiness, PayoutInput } from '../domain/plan-payout.js';
 import { dayOf, runAfter } from '../domain/unpaid.js';
+import { whatIsOpen } from './open-items.js';
 import { AccountsRepository, type AccountRow } from '../../accounts/accounts.repository.js';
 import { HoldsRepository, type HoldRow } from '../../holds/holds.repository.js';
 
@@ -43,6 +44,7 @@ export class PayoutInputs {
     const rolling = [...holdsOf.values()].flat().some((hold) => hold.windowMonths !== null);
     const authors = await payees(tx, orgId);
     const currencies = await currencyTable(tx);
+    const open = await whatIsOpen(tx, orgId);
     const negative = balances.some((balance) => balance.balanceMinor < 0n);
     const lately = rolling || negative ? await movements(tx, rolling, cutoffTx, orgId) : new Map<string, never>();
     return balances.map(({ ownerId, currency, balanceMinor, expectedMinor = 0n }) => {
@@ -66,6 +68,7 @@ export class PayoutInputs {
           account: readiness(account, author?.country ?? null, tx.now),
           holds: holdsOf.get(ownerId) ?? [],
           negativeOverdue: runs >= policy.negative_balance_months,
+          open: open(ownerId, currency)?.why,
         },
       };
     });

@@ -113,8 +113,8 @@ export const texts = {
     foundColumns: {
       what: 'Exception',
     },
-    blocked: 'Blocked',
-    notBlocked: 'Not blocked',
+    blocked: 'Authors left out',
+    notBlocked: 'No effect',
     notFoundTable: 'Not found at the processor yet',
   },
   run: {
