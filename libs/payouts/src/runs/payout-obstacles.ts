@@ -7,7 +7,7 @@ import { PAYEE_CAPABILITIES } from '../accounts/domain/payee-capabilities.js';
 import { AccountsRepository } from '../accounts/accounts.repository.js';
 import { HoldsRepository } from '../holds/holds.repository.js';
 import type { PayoutRow } from './payouts.repository.js';
-import { whatIsOpen } from './read/open-items.js';
+import { openBehind } from './read/open-items.js';
 import { readiness } from './read/payout-inputs.js';
 
 /** `withhold`: the payout is carried forward; `pause`: its currency waits. */
@@ -38,7 +38,7 @@ export class PayoutObstacles {
     if (hold)
       return { withhold: holdReason(hold.kind), why: `everything is held since the run was prepared: ${hold.reason}` };
     // As of now, just before it is sent: also what was found since the run was approved.
-    const open = (await whatIsOpen(tx, payout.orgId))(payout.orgId, payout.currency);
+    const open = await openBehind(tx, payout.orgId, payout.currency);
     if (open)
       return open.orgId === null ? { pause: true, why: open.why } : { withhold: 'not_reconciled', why: open.why };
     return undefined;

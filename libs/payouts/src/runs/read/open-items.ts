@@ -1,24 +1,20 @@
 import type { Queryable } from '@portal/ledger';
 
-/** What is open behind the balance of an author in a currency; `orgId` null: behind every balance in it. */
-interface OpenItem {
+/** What is open behind a balance (D28); `orgId` null: behind every balance in the currency. */
+export interface OpenItem {
   readonly orgId: string | null;
-  readonly currency: string;
   readonly why: string;
 }
 
-/** What keeps an author out of a run, by `reconciliation.open_items` (D28). */
-export type WhatIsOpen = (orgId: string, currency: string) => OpenItem | undefined;
+/** What is open by currency, oldest first; of one author if `$1` is not null. */
+export const OPEN_ITEMS = `select currency, jsonb_agg(jsonb_build_object('orgId', org_id, 'why', why) order by since) as open from (
+    select org_id, currency, min(since) as since, detail || ' Since ' || to_char(min(since) at time zone 'UTC', 'FMDD Mon YYYY') || '.' as why
+    from reconciliation.open_items($1) group by org_id, currency, detail) x group by currency`;
 
-/** One reading of it; for one author if given. */
-export async function whatIsOpen(q: Queryable, orgId?: string): Promise<WhatIsOpen> {
-  const items = await q.query<OpenItem>(
-    `select org_id as "orgId", currency, detail || ' Since ' || to_char(min(since) at time zone 'UTC', 'FMDD Mon YYYY') || '.' as why
-     from reconciliation.open_items($1) group by org_id, currency, detail order by min(since), detail`,
-    [orgId ?? null],
-  );
-  return (author, currency) =>
-    items.find((one) => one.currency === currency && (one.orgId === null || one.orgId === author));
+/** What is open behind the balance of one author in a currency. */
+export async function openBehind(q: Queryable, orgId: string, currency: string): Promise<OpenItem | undefined> {
+  const rows = await q.query<{ currency: string; open: OpenItem[] }>(OPEN_ITEMS, [orgId]);
+  return rows.find((row) => row.currency === currency)?.open[0];
 }
 
 /** Payouts of a run that would be paid although something is open behind them: the author's name and currency. */

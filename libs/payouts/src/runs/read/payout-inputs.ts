@@ -6,7 +6,7 @@ import type { Tx } from '@portal/platform/database';
 import { minimumPayout } from '../domain/payout-policy.js';
 import type { AccountReadiness, PayoutInput } from '../domain/plan-payout.js';
 import { dayOf, runAfter } from '../domain/unpaid.js';
-import { whatIsOpen } from './open-items.js';
+import { OPEN_ITEMS, type OpenItem } from './open-items.js';
 import { AccountsRepository, type AccountRow } from '../../accounts/accounts.repository.js';
 import { HoldsRepository, type HoldRow } from '../../holds/holds.repository.js';
 
@@ -43,15 +43,14 @@ export class PayoutInputs {
     const holdsOf = groupByOrg(await this.holds.inForce(tx, tx.now, orgId));
     const rolling = [...holdsOf.values()].flat().some((hold) => hold.windowMonths !== null);
     const authors = await payees(tx, orgId);
-    const currencies = await currencyTable(tx);
-    const open = await whatIsOpen(tx, orgId);
+    const currencies = await currencyTable(tx, orgId);
     const negative = balances.some((balance) => balance.balanceMinor < 0n);
     const lately = rolling || negative ? await movements(tx, rolling, cutoffTx, orgId) : new Map<string, never>();
     return balances.map(({ ownerId, currency, balanceMinor, expectedMinor = 0n }) => {
       const author = authors.get(ownerId);
       const { net, runs } = lately.get(`${ownerId} ${currency}`) ?? UNMOVED;
       const account = accountOf.get(ownerId);
-      const table = currencies.get(currency) ?? { minimumMinor: 1n, multipleMinor: 1n };
+      const table = currencies.get(currency) ?? { minimumMinor: 1n, multipleMinor: 1n, open: [] };
       const country = account?.country ?? author?.country ?? null;
       return {
         orgId: ownerId,
@@ -68,7 +67,7 @@ export class PayoutInputs {
           account: readiness(account, author?.country ?? null, tx.now),
           holds: holdsOf.get(ownerId) ?? [],
           negativeOverdue: runs >= policy.negative_balance_months,
-          open: open(ownerId, currency)?.why,
+          open: table.open.find((one) => one.orgId === null || one.orgId === ownerId)?.why,
         },
       };
     });
@@ -137,13 +136,24 @@ async function movements(
   return new Map(rows.map(({ owner, currency, ...movement }) => [`${owner} ${currency}`, movement]));
 }
 
-/** Minimum payout and rounding of each currency, minor units. */
-async function currencyTable(q: Queryable): Promise<Map<string, { minimumMinor: bigint; multipleMinor: bigint }>> {
-  const rows = await q.query<{ code: string; min_payout: string; payout_multiple: number }>(
-    'select code, min_payout, payout_multiple from ledger.currency',
+interface CurrencyFacts {
+  readonly minimumMinor: bigint;
+  readonly multipleMinor: bigint;
+  readonly open: readonly OpenItem[];
+}
+
+/** Minimum payout and rounding of each currency, minor units, and what is open behind balances in it. */
+async function currencyTable(q: Queryable, orgId?: string): Promise<Map<string, CurrencyFacts>> {
+  const rows = await q.query<{ code: string; min_payout: string; payout_multiple: number; open: OpenItem[] }>(
+    `select c.code, c.min_payout, c.payout_multiple, coalesce(o.open, '[]') as open
+     from ledger.currency c left join (${OPEN_ITEMS}) o on o.currency = c.code`,
+    [orgId ?? null],
   );
   return new Map(
-    rows.map((row) => [row.code, { minimumMinor: BigInt(row.min_payout), multipleMinor: BigInt(row.payout_multiple) }]),
+    rows.map(({ code, open, ...row }) => [
+      code,
+      { minimumMinor: BigInt(row.min_payout), multipleMinor: BigInt(row.payout_multiple), open },
+    ]),
   );
 }
 
