@@ -1,4 +1,6 @@
 import { DecidedTransfers, PayoutsModule } from '@portal/payouts';
+import type { ApprovalDetailView } from '@portal/approvals';
+import { ItemsRepository } from '../../libs/reconciliation/src/persistence/items.repository.js';
 import { BooksWorld } from '../support/money/books.js';
 import type { PaidAuthor } from '../support/money/finance-world.js';
 
@@ -50,6 +52,41 @@ describe('Case 14: a transfer or a reversal made in the dashboard', () => {
     ]);
     expect(await world.held('suspense')).toBe(-1_000n);
     expect(await blocked()).toEqual(['manual_transfer', 'manual_reversal'].map((kind) => [kind, author.orgId]));
+  });
+
+  it('no other author gets the money of one: neither by the service nor by the database', async () => {
+    const other = await world.author({ account: 'none' });
+    const [, reversal] = await world.items();
+    const toOther = { account: 'author_payable', org_id: other.orgId };
+    expect(await world.proposeWriteOff(reversal!.id, toOther)).toMatchObject({
+      status: 409,
+      error: 'write_off_other_author',
+    });
+    // As if the service had not asked.
+    const items = world.get(ItemsRepository);
+    const asked = jest.spyOn(items, 'author').mockResolvedValue({ name: 'Other', concerned: true });
+    const { data } = await world.proposeWriteOff(reversal!.id, toOther);
+    const approved = await world.approveWriteOff(world.approver, data);
+    asked.mockRestore();
+    expect(approved.status).toBeGreaterThanOrEqual(400);
+    expect(await world.held('author_payable', 'usd', other.orgId)).toBe(0n);
+    expect((await world.item(reversal!.id)).state).toBe('open');
+    await world.post(world.preparer, `/approvals/${data.id}/withdraw`, {});
+  });
+
+  it('both persons see whose balances change, from what to what', async () => {
+    const [, reversal] = await world.items();
+    const { data } = await world.proposeWriteOff(reversal!.id, { account: 'author_payable', org_id: author.orgId });
+    expect(data.title).toBe(`Write off 5.00 USD to ${author.name} (amount due): manual reversal`);
+    const seen = await world.read<ApprovalDetailView>(world.approver, `/approvals/${data.id}`);
+    for (const { effects, balances } of [data, seen.data]) {
+      expect(effects).toEqual([`5.00 USD moves to ${author.name} (amount due), and the exception is closed.`]);
+      expect(balances).toEqual([
+        { account: 'suspense', currency: 'usd', before_minor: '-1000', after_minor: '-1500' },
+        { account: `${author.name} (amount due)`, currency: 'usd', before_minor: '0', after_minor: '500' },
+      ]);
+    }
+    expect((await world.post(world.preparer, `/approvals/${data.id}/withdraw`, {})).status).toBe(200);
   });
 
   it('two persons decide where each belongs; then nothing blocks and suspense is empty', async () => {

@@ -7,6 +7,8 @@ begin
     when new.kind = 'exception_written_off' then exists (
       select from reconciliation.items i join approvals.approvals a on a.id = i.approval_id where i.id = new.source_id::uuid
         and a.organizations @> array_remove(array[(a.payload ->> 'org_id')::uuid], null)
+        -- Never one author's money to another.
+        and (a.payload ->> 'org_id' is null or reconciliation.item_concerns(i.id, (a.payload ->> 'org_id')::uuid))
         and ledger.moves(new.id, a.payload ->> 'account', a.payload ->> 'org_id', i.currency, -(a.payload ->> 'moved')::bigint))
     when new.kind = 'payout_reserve' then exists (
       select from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ApprovalKind, ApprovalPreview, ApprovalSubject, Approved } from '@portal/approvals';
 import { AppError, assertNever, formatMinor, required } from '@portal/kernel';
-import { CHART, Ledger, type AccountCode } from '@portal/ledger';
+import { CHART, Ledger, ownSide, type AccountCode, type AccountRef, type Queryable } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
 import { Database, type Tx } from '@portal/platform/database';
 import type { ItemKind } from './domain/item-kinds.js';
@@ -69,36 +69,46 @@ export class WriteOffItem implements ApprovalKind<ItemWriteOff> {
     return { id, currency, amount, suspense, ...of, moved: money.amount.toString() };
   }
 
-  /** @throws AppError `write_off_account_invalid` (400), `exception_not_found` (404), `exception_closed` (409) */
-  async subject(tx: Tx, { id, currency, account, org_id, moved }: ItemWriteOff): Promise<ApprovalSubject> {
-    if (CHART[account].owned !== (org_id !== null)) throw new AppError(reconciliationErrors.write_off_account_invalid);
+  /**
+   * @throws AppError `write_off_account_invalid` (400), `exception_not_found` (404), `exception_closed`,
+   *   `write_off_other_author` (409)
+   */
+  async subject(tx: Tx, payload: ItemWriteOff): Promise<ApprovalSubject> {
+    const { id, currency, org_id, moved } = payload;
     const item = await this.open(tx, id);
     return {
       subjectId: id,
-      title: `Write off ${formatMinor(BigInt(moved), currency)} to ${words(account)}: ${words(item.kind)}`,
+      title: `Write off ${formatMinor(BigInt(moved), currency)} to ${await this.nameOf(tx, payload)}: ${words(item.kind)}`,
       organizations: org_id === null ? [] : [org_id],
       amount: { minor: BigInt(moved), currency },
     };
   }
 
-  async preview({ currency, account, org_id: ownerId, moved }: ItemWriteOff): Promise<ApprovalPreview> {
-    const effects = [
-      `${formatMinor(BigInt(moved), currency)} moves to ${words(account)}, and the exception is closed.`,
+  /** Both balances that it changes, by name. */
+  async preview(payload: ItemWriteOff): Promise<ApprovalPreview> {
+    const { id, currency, moved } = payload;
+    const amount = BigInt(moved);
+    const [from, to] = [
+      sourceOf((await this.worklist.get(id))?.kind as ItemKind),
+      await this.nameOf(this.database, payload),
     ];
-    if (ownerId === null) return { effects };
-    const before = await this.ledger.balance(this.database, { code: account, ownerId, currency });
-    return { effects, balances: [{ account: 'The author', currency, before, after: before + BigInt(moved) }] };
+    const balances = [await this.change(accountOf(payload), -amount, to)];
+    if (from !== undefined) balances.unshift(await this.change({ code: from, currency }, amount, words(from)));
+    return {
+      effects: [`${formatMinor(amount, currency)} moves to ${to}, and the exception is closed.`],
+      balances,
+    };
   }
 
-  /** @throws AppError `exception_not_found` (404), `exception_closed`, `exception_changed` (409) */
+  /** @throws AppError `exception_not_found` (404), `exception_closed`, `exception_changed`, `write_off_other_author` (409) */
   async apply(tx: Tx, { id: approvalId, payload }: Approved<ItemWriteOff>, actor: Actor): Promise<void> {
-    const { id, currency, account: code, org_id: ownerId } = payload;
+    const { id, currency } = payload;
+    await this.nameOf(tx, payload);
     const item = await this.open(tx, id);
     const money = moneyOf(item);
     if (money === undefined) throw new AppError(reconciliationErrors.write_off_impossible);
     await this.items.close(tx, id, { reason: WRITTEN_OFF, approvalId });
     await this.items.note(tx, id, 'closed', actor, WRITTEN_OFF);
-    const account = { code, currency, ...(ownerId === null ? {} : { ownerId }) };
     const { txId } = await this.ledger.post(tx, {
       kind: 'exception_written_off',
       idempotencyKey: `exception:${id}:write_off`,
@@ -107,7 +117,7 @@ export class WriteOffItem implements ApprovalKind<ItemWriteOff> {
       effectiveAt: tx.now,
       legs: [
         { account: { code: money.from, currency }, amountMinor: money.amount },
-        { account, amountMinor: -money.amount },
+        { account: accountOf(payload), amountMinor: -money.amount },
       ],
     });
     const [what, ref] = item.ref.split(':') as [string, string];
@@ -115,6 +125,24 @@ export class WriteOffItem implements ApprovalKind<ItemWriteOff> {
       await this.movements.insertMatches(tx, [{ movementId: ref, ledgerTxIds: [txId] }]);
     }
     if (item.kind === 'not_at_provider' && what === 'posting') await this.movements.insertPair(tx, [ref, txId]);
+  }
+
+  /**
+   * What a person calls the account that gets the money: with its author, who may get it.
+   * @throws AppError `write_off_account_invalid` (400), `write_off_other_author` (409)
+   */
+  private async nameOf(q: Queryable, { id, account, org_id }: ItemWriteOff): Promise<string> {
+    const author = org_id === null ? undefined : await this.items.author(q, id, org_id);
+    if (CHART[account].owned !== (org_id !== null) || (org_id !== null && author === undefined))
+      throw new AppError(reconciliationErrors.write_off_account_invalid);
+    if (author?.concerned === false) throw new AppError(reconciliationErrors.write_off_other_author);
+    return author === undefined ? words(account) : `${author.name} (amount due)`;
+  }
+
+  /** @param debit minor units; a credit is negative */
+  private async change(account: AccountRef, debit: bigint, name: string) {
+    const before = await this.ledger.balance(this.database, account);
+    return { account: name, currency: account.currency, before, after: before + ownSide(account.code, debit) };
   }
 
   private async open(tx: Tx, id: string): Promise<ItemRow> {
@@ -126,25 +154,35 @@ export class WriteOffItem implements ApprovalKind<ItemWriteOff> {
 
 const words = (code: string): string => code.replaceAll('_', ' ');
 
+const accountOf = ({ account: code, currency, org_id: ownerId }: ItemWriteOff): AccountRef => ({
+  ...{ code, currency },
+  ...(ownerId === null ? {} : { ownerId }),
+});
+
 interface Money {
   readonly from: 'suspense' | 'stripe_balance';
   /** Debit on `from`; the other account gets the opposite amount. */
   readonly amount: bigint;
 }
 
+function moneyOf({ kind, amount, suspense }: Pick<ItemRow, 'kind' | 'amount' | 'suspense'>): Money | undefined {
+  const from = sourceOf(kind);
+  return from && { from, amount: from === 'suspense' ? suspense : amount };
+}
+
 /** Where the money of an item is booked now; undefined for items that are not about one movement. */
-function moneyOf(item: Pick<ItemRow, 'kind' | 'amount' | 'suspense'>): Money | undefined {
-  switch (item.kind) {
+function sourceOf(kind: ItemKind): Money['from'] | undefined {
+  switch (kind) {
     case 'manual_transfer':
     case 'manual_reversal':
     case 'unknown_charge':
     case 'unknown_movement':
     case 'in_suspense':
-      return { from: 'suspense', amount: item.suspense };
+      return 'suspense';
     // Our mirror follows the provider: it adds what the provider shows and removes what it does not.
     case 'not_booked':
     case 'not_at_provider':
-      return { from: 'stripe_balance', amount: item.amount };
+      return 'stripe_balance';
     case 'tax_report':
     case 'negative_overdue':
     case 'not_charged':
@@ -155,6 +193,6 @@ function moneyOf(item: Pick<ItemRow, 'kind' | 'amount' | 'suspense'>): Money | u
     case 'equality_authors':
       return undefined;
     default:
-      return assertNever(item.kind);
+      return assertNever(kind);
   }
 }

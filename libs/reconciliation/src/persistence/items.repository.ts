@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
+import type { Queryable } from '@portal/ledger';
 import type { Tx } from '@portal/platform/database';
 import { ITEM_KINDS, type ItemKind } from '../domain/item-kinds.js';
 import { ExceptionOpened } from '../events.js';
@@ -79,6 +80,15 @@ export class ItemsRepository {
     const rows = await tx.query<Row>(`select ${COLUMNS} from reconciliation.items where id = $1 for update`, [id]);
     const row = rows[0];
     return row && { ...row, amount: BigInt(row.amount), suspense: BigInt(row.suspense) };
+  }
+
+  /** An author, and whether the money of the item may be theirs (`reconciliation.item_concerns`). */
+  async author(q: Queryable, id: string, orgId: string): Promise<{ name: string; concerned: boolean } | undefined> {
+    const rows = await q.query<{ name: string; concerned: boolean }>(
+      'select name, reconciliation.item_concerns($1, id) as concerned from authors.organizations where id = $2',
+      [id, orgId],
+    );
+    return rows[0];
   }
 
   async assign(tx: Tx, id: string, owner: { id: string; name: string } | null): Promise<void> {

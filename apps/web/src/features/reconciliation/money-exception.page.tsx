@@ -57,7 +57,7 @@ export function ExceptionPage() {
                 [texts.moneyException.facts.openFor, texts.moneyException.days(formatCount(view.age_days))],
                 [labels.owner, view.owner_name ?? common.nobody],
                 [texts.moneyException.facts.closedBecause, view.close_reason],
-                ...view.facts.map((fact) => [humanize(fact.name), factOf(fact)] as const),
+                ...view.facts.map((fact) => [humanize(fact.name.replace(/_minor$/, '')), factOf(fact, view)] as const),
               ]}
             />
           </Card>
@@ -90,8 +90,9 @@ export function ExceptionPage() {
   );
 }
 
-/** Names and words are read whole; everything else is an id, to be copied. */
-function factOf({ name, value }: ExceptionView['facts'][number]) {
+/** Amounts are amounts, names and words are read whole; everything else is an id, to be copied. */
+function factOf({ name, value }: ExceptionView['facts'][number], { currency }: ExceptionView) {
+  if (name.endsWith('_minor')) return <Money minor={value} currency={currency} />;
   if (name === 'author') return value;
   if (name === 'why') return humanize(value);
   return <Id value={value} what={name} />;
@@ -205,7 +206,7 @@ function WriteOffDialog({ item }: { item: ExceptionView }) {
     >
       <p>
         {rich(texts.moneyException.writeOffDialogExplanation, {
-          amount: <Money minor={item.amount_minor} currency={item.currency} />,
+          amount: <Money minor={movedOf(item)} currency={item.currency} />,
         })}
       </p>
       <NativeSelect
@@ -216,7 +217,34 @@ function WriteOffDialog({ item }: { item: ExceptionView }) {
       {account === 'author_payable' ? (
         <DirectorySearch label={common.author} kind="author" chosen={author} onChoose={setAuthor} />
       ) : null}
+      {account === 'author_payable' && author !== null ? <Beneficiary author={author} item={item} /> : null}
       <Textarea label={common.reason} rows={4} required {...controlled(reason, setReason)} />
     </SendDialog>
+  );
+}
+
+/** What the write-off moves. */
+const movedOf = (item: ExceptionView): string =>
+  item.suspense_minor === '0' ? item.amount_minor : item.suspense_minor;
+
+/** Whose balance changes, from what to what. */
+function Beneficiary({ author, item }: { author: Found; item: ExceptionView }) {
+  const { currency } = item;
+  const finance = useGet('/api/v1/finance/authors/{id}', { path: { id: author.id } });
+  return (
+    <Resource of={finance} lines={1}>
+      {({ balances, name }) => {
+        const before = balances.find((one) => one.currency === currency)?.owed_minor ?? '0';
+        return (
+          <p>
+            {rich(texts.moneyException.beneficiary, {
+              name,
+              before: <Money minor={before} currency={currency} />,
+              after: <Money minor={String(BigInt(before) + BigInt(movedOf(item)))} currency={currency} />,
+            })}
+          </p>
+        );
+      }}
+    </Resource>
   );
 }

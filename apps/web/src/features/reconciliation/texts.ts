@@ -45,6 +45,7 @@ export const texts = {
     inYourWordsHelp: 'Visible to finance.',
     writeOffDialogToast: 'Another finance user must approve it.',
     writeOffDialogExplanation: '{amount} moves to the account you choose once another person approves it.',
+    beneficiary: 'Amount due to {name}: {before} now, {after} afterwards.',
     requestWriteOff: 'Request write-off',
   },
   moneyExceptions: {
