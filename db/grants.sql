@@ -78,7 +78,7 @@ declare
     'billing.payment_method_saves: problem state',
     'billing.payments: balance_transaction_id charge_id ended_at fee first_sent_at next_send_at payment_intent_id '
       'problem sends state',
-    'billing.periods: closed_at closing_at frozen_at requested_by state',
+    'billing.periods: approval_id closed_at closing_at frozen_at requested_by state',
     'billing.refund_attempts: ended_at first_sent_at next_send_at problem sends state',
     'billing.refunds: balance_transaction_id booked_at covered ended_at failure_transaction_id problem '
       'provider_refund_id state version',

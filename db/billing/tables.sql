@@ -14,6 +14,8 @@ create table billing.periods (
   -- The parts of the authors and the platform in a month, by currency, are stored with the month when its lines are
   -- written: lines never change, and a list of months must not add up all of them.
   shares jsonb,
+  -- Above the limit of one person (billing.close_needs_two).
+  approval_id uuid references approvals.approvals,
   check ((state = 'open') = (closing_at is null)),
   check ((state = 'closed') = (closed_at is not null)),
   check (state <> 'closed' or lines_written_at is not null),
@@ -24,6 +26,10 @@ create trigger frozen before update on billing.periods for each row when (old.st
   execute function platform.refuse_decided('a closed month');
 create trigger month_over before update on billing.periods for each row when (new.state <> 'open')
   execute function billing.period_month_over();
+create trigger second_person before update of state on billing.periods
+  for each row when (old.state = 'open' and new.state = 'closing' and new.approval_id is null) execute function billing.closed_alone();
+create trigger by_approval before insert or update of approval_id on billing.periods for each row when (new.approval_id is not null)
+  execute function approvals.enacts('month_close', 'month');
 create trigger state_order before insert or update of state on billing.periods for each row
   execute function platform.keep_order('start > open', 'open > closing', 'closing > closed');
 

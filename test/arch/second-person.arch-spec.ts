@@ -14,6 +14,7 @@ const WAITING: Readonly<Record<string, string>> = {
   give_back:
     '/finance: disputes/{id}/accept invoices/{id}/credit-notes invoices/{id}/refunds invoices/{id}/surplus-refunds',
   write_off: '/finance: invoices/{id}/write-off tenants/{tenantId}/write-off',
+  month_close: '/finance: periods/{month}/close',
   policy: '/finance: policies/{key}/proposals',
   recovery: '/finance: recoveries',
   share_override: '/finance: revenue-share-overrides',
@@ -46,7 +47,7 @@ const ALONE: Readonly<Record<string, string>> = {
     /review: appeals/{id}/decide applications/{id}/appeal/decide applications/{id}/decide submissions/{id}/decide
     /review: contents/{id}/decide concerns/{id}/close`,
   'moves no money: each payment has its own rule': `
-    /finance: disputes/{id}/evidence exceptions/{id}/close exceptions/{id}/explain periods/{month}/close`,
+    /finance: disputes/{id}/evidence exceptions/{id}/close exceptions/{id}/explain`,
   'publishes or sends, and everybody concerned is told': `
     /admin: agreements documents/{kind} contract-versions/{major}/sunset
     /admin: fleet-keys/issue fleet-keys/rotate fleet-keys/{keyId}/end

@@ -1,6 +1,4 @@
--- Writes the draft invoices and the lines of a frozen month. An author's share is the growth of R(sum of gross x share) over
--- the lines of author, currency and month, R half up, so the sum is off by at most half a unit. test/money/reference has the
--- same rules in TypeScript, and tests compare the results.
+-- Writes the draft invoices and the lines of a frozen month.
 create or replace function billing.write_lines(closing date)
 returns table(invoices bigint, lines bigint)
 language plpgsql security definer set search_path = pg_catalog, pg_temp set work_mem = '64MB' as $$
@@ -27,12 +25,9 @@ begin
   insert into billing.invoice_lines (id, invoice_id, month, segment_id, install_id, drive_id, org_id, drive_name, venture_name,
       currency, price_id, price_amount, from_at, to_at, seconds, month_seconds, gross, author_bps, author_share, platform_share)
     select gen_random_uuid(), i.id, closing, c.segment_id, c.install_id, c.drive_id, c.org_id, c.drive_name, c.venture_name,
-      c.currency, c.price_id, c.price_amount, c.from_at, c.to_at, c.seconds, c.month_seconds, c.gross, c.author_bps, share, gross - share
-    from (
-      select t.*, billing.half_up(t.total, 10000) - billing.half_up(t.total - t.gross * t.author_bps, 10000) as share
-      from (
-        select c.*, sum(c.gross * c.author_bps) over (partition by c.org_id, c.currency order by c.install_id, c.from_at) as total
-        from billing.charges(closing, closing_end) c) t) c
+      c.currency, c.price_id, c.price_amount, c.from_at, c.to_at, c.seconds, c.month_seconds, c.gross, c.author_bps, c.author_share,
+      c.gross - c.author_share
+    from billing.month_lines(closing) c
     join billing.invoices i on i.month = closing and i.tenant_id = c.tenant_id and i.currency = c.currency;
   get diagnostics lines = row_count;
   analyze billing.invoice_lines;

@@ -9,6 +9,12 @@ export const billingErrors = defineErrors({
     'Tax is in force for this month, and its invoices must name the seller. Approve the policy "Operator on documents" first.',
   ],
   tax_id_invalid: [422, 'This tax ID is not valid.'],
+  month_closed: [409, 'This month is closed, or being closed.'],
+  close_needs_approval: [409, 'This month bills more than one person may close alone.'],
+  close_changed: [
+    409,
+    'What this month bills has changed since it was proposed. Withdraw the proposal and close it again.',
+  ],
   invoice_not_found: [404, 'Invoice not found.'],
   tenant_not_found: [404, 'Tenant not found.'],
   invoice_not_paid: [409, 'This invoice has not been paid, so there is nothing to refund. Cancel it instead.'],

@@ -4,7 +4,7 @@ export { AppError, defineErrors, errorCatalogue, required, type ErrorDef, type E
 export { commonErrors } from './common-errors.js';
 export { defineCapabilities, type Capabilities } from './capabilities.js';
 export { defineStates } from './states.js';
-export { parseMinor, formatMinor } from './money.js';
+export { exponentOf, formatMinor, parseMinor } from './money.js';
 export { emailKey, tidyEmail } from './email.js';
 export { decodeCursor, encodeCursor, type Page, toPage } from './page.js';
 export { assertNever, invariant } from './assert.js';

@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { inspect } from 'node:util';
 import {
   AppError,
@@ -7,6 +9,7 @@ import {
   defineErrors,
   defineStates,
   encodeCursor,
+  exponentOf,
   formatMinor,
   parseMinor,
   toPage,
@@ -67,12 +70,20 @@ it('an error code cannot be defined with two meanings', () => {
   expect(() => defineErrors({ kernel_spec_code: [409, 'b'] })).toThrow('twice');
 });
 
+it('a currency has the decimals of the ledger', () => {
+  const seed = fs.readFileSync(path.resolve(__dirname, '../../../db/ledger/seed.sql'), 'utf8');
+  const known = [...seed.matchAll(/\('([a-z]{3})', (\d), \d+, \d+, \d+, \d+\)/g)];
+  expect(known.length).toBeGreaterThan(30);
+  expect(known.map(([, code]) => [code, exponentOf(code!)])).toEqual(known.map(([, code, of]) => [code, Number(of)]));
+});
+
 it('amounts are whole minor units', () => {
   expect(parseMinor('-4900')).toBe(-4900n);
   for (const bad of ['', '1.5', '1e3', ' 1', '9'.repeat(19)]) expect(() => parseMinor(bad)).toThrow(RangeError);
-  expect([formatMinor(4900n, 'usd'), formatMinor(-5n, 'usd'), formatMinor(120n, 'jpy', 0)]).toEqual([
-    '49.00 USD',
-    '-0.05 USD',
-    '120 JPY',
-  ]);
+  expect([
+    formatMinor(4900n, 'usd'),
+    formatMinor(-5n, 'usd'),
+    formatMinor(120n, 'jpy'),
+    formatMinor(8n, 'KWD'),
+  ]).toEqual(['49.00 USD', '-0.05 USD', '120 JPY', '0.008 KWD']);
 });

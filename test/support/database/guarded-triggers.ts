@@ -203,6 +203,16 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
       update: { state: 'closing', closing_at: FIRST },
     },
   },
+  'billing.periods second_person': {
+    periods_second_person: {
+      given: [
+        ['billing.install_segments', { amount: 90_000_000, currency: 'usd' }],
+        ['billing.policies', { key: 'close_limit', value: { usd: '5' } }],
+        ['billing.periods', openMonth],
+      ],
+      update: { state: 'closing', closing_at: FIRST },
+    },
+  },
   'billing.policies decided': {
     policies_known: { insert: [{ key: 'other' }] },
     policies_in_order: {

@@ -3,9 +3,16 @@ import { AuthorBilled, type AuthorBilledListing } from '@portal/listings';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { parseMonth, type Month } from '../domain/month.js';
 import { BookListingFees } from './book-listing-fees.js';
-import { DivideListingFees } from './divide-listing-fees.js';
+import { DivideListingFees, type DueFee } from './divide-listing-fees.js';
 import { ListingFeesRepository } from './listing-fees.repository.js';
 import { Policies } from '../policies/policies.js';
+
+interface FeeForecast {
+  readonly orgId: string;
+  readonly orgName: string;
+  readonly currency: string;
+  readonly due: readonly DueFee[] | null;
+}
 
 /**
  * Charges the flat fee of every listing whose author bills customers directly, once per listing and month and never in
@@ -41,30 +48,49 @@ export class ChargeListingFees {
   async running(
     tx: Tx,
     orgId: string,
-    { month: text, until, earned }: { month: string; until: Date; earned: ReadonlyMap<string, bigint> },
+    { month, until, earned }: { month: string; until: Date; earned: ReadonlyMap<string, bigint> },
   ): Promise<Map<string, bigint>> {
-    const month = parseMonth(text);
     const taken = new Map<string, bigint>();
-    const listings = await this.authorBilled.list(tx, month.startAt, until, orgId);
-    if (listings.length === 0) return taken;
-    const at = new Date(month.endAt.getTime() - 1);
-    for (const [currency, amount] of Object.entries(await this.policies.at(tx, 'listing_fee', at))) {
-      const own = listings.filter((one) => one.currency === currency);
-      const due = await this.divide.execute(tx, own, BigInt(amount), { at, earnedMinor: earned.get(currency) ?? 0n });
-      for (const { nettedMinor } of due) taken.set(currency, (taken.get(currency) ?? 0n) + nettedMinor);
-    }
+    const found = await this.forecast(tx, parseMonth(month), (_, currency) => earned.get(currency) ?? 0n, {
+      until,
+      orgId,
+    });
+    for (const { currency, due } of found)
+      for (const { nettedMinor } of due ?? []) taken.set(currency, (taken.get(currency) ?? 0n) + nettedMinor);
     return taken;
+  }
+
+  /**
+   * The fees that the close will charge, by author and currency, without writing; `due` is null where the currency has no
+   * fee. `earnedOf`: the author's shares of the month, minor units.
+   */
+  async forecast(
+    tx: Tx,
+    month: Month,
+    earnedOf: (orgId: string, currency: string) => bigint,
+    { until = month.endAt, orgId }: { until?: Date; orgId?: string } = {},
+  ): Promise<FeeForecast[]> {
+    const at = new Date(month.endAt.getTime() - 1);
+    const found: FeeForecast[] = [];
+    const groups = byAuthor(await this.authorBilled.list(tx, month.startAt, until, orgId));
+    if (groups.length === 0) return found;
+    const fees = await this.policies.at(tx, 'listing_fee', at);
+    for (const listings of groups) {
+      const { orgId: of, orgName, currency } = listings[0]!;
+      const earnedMinor = earnedOf(of, currency);
+      const due =
+        fees[currency] === undefined
+          ? null
+          : await this.divide.execute(tx, listings, BigInt(fees[currency]), { at, earnedMinor });
+      found.push({ orgId: of, orgName, currency, due });
+    }
+    return found;
   }
 
   /** Charges the fees of the given listings. Idempotent. */
   async charge(month: Month, listings: readonly AuthorBilledListing[]): Promise<number> {
-    const groups = new Map<string, AuthorBilledListing[]>();
-    for (const listing of listings) {
-      const key = `${listing.orgId} ${listing.currency}`;
-      groups.set(key, [...(groups.get(key) ?? []), listing]);
-    }
     let charged = 0;
-    for (const group of groups.values()) charged += await this.chargeAuthor(month, group);
+    for (const group of byAuthor(listings)) charged += await this.chargeAuthor(month, group);
     return charged;
   }
 
@@ -91,6 +117,16 @@ export class ChargeListingFees {
       return due.length;
     });
   }
+}
+
+/** The listings of each author and currency. */
+function byAuthor(listings: readonly AuthorBilledListing[]): AuthorBilledListing[][] {
+  const groups = new Map<string, AuthorBilledListing[]>();
+  for (const listing of listings) {
+    const key = `${listing.orgId} ${listing.currency}`;
+    groups.set(key, [...(groups.get(key) ?? []), listing]);
+  }
+  return [...groups.values()];
 }
 
 function first(month: Month): string {

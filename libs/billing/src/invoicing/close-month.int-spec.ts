@@ -100,7 +100,7 @@ describe('closing a month', () => {
 
   it('changes nothing when it is requested or run again', async () => {
     const before = await lines('2024-01');
-    expect(await request('2024-01')).toEqual({ month: '2024-01', state: 'closed' });
+    expect(await request('2024-01')).toEqual({ month: '2024-01', state: 'closed', approval_id: null });
     await billing.get(CloseMonth).execute('2024-01');
     expect(await lines('2024-01')).toEqual(before);
     expect(await billing.events('period.closed')).toHaveLength(1);

@@ -126,4 +126,5 @@ export class BillingPeriodEntity {
   @Column({ type: 'bigint', transformer: bigintColumn, nullable: true }) invoicesMade: bigint | null;
   @Column({ type: 'bigint', transformer: bigintColumn, nullable: true }) linesMade: bigint | null;
   @Column({ type: 'jsonb', nullable: true }) shares: object | null;
+  @Column({ type: 'uuid', nullable: true }) approvalId: string | null;
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ApprovalsCoreModule, ApprovalsModule, approvalKind } from '@portal/approvals';
 import { NotificationsModule } from '@portal/identity';
 import { InstallReadsModule } from '@portal/installs';
 import { LedgerCoreModule } from '@portal/ledger';
@@ -25,10 +26,12 @@ import { AuthorBillingController } from './http/author-billing.controller.js';
 import { BILLING_EXPORTS } from './http/billing-exports.js';
 import { FinanceBillingController } from './http/finance-billing.controller.js';
 import { OperatorBillingController } from './http/operator-billing.controller.js';
+import { MonthCloseKind } from './month-close-kind.js';
 import { ListingFeesRepository } from './listing-fees.repository.js';
 import { PeriodsRepository } from './periods.repository.js';
 import { AuthorWaitsQuery } from './read/author-waits.js';
 import { BillingSources } from './read/billing-sources.js';
+import { ClosePreview } from './read/close-preview.js';
 import { Invoices } from './read/invoices.js';
 import { ListPeriods } from './read/list-periods.js';
 import { ListingFees } from './read/listing-fees.js';
@@ -39,11 +42,20 @@ import { TenantStatus } from './read/tenant-status.js';
 import { RequestClose } from './request-close.js';
 import { WriteLines } from './write-lines.js';
 
-const SHARED = [Billing, ChargeListingFees, Invoices, ListPeriods, PeriodsRepository, RequestClose];
+const SHARED = [
+  Billing,
+  ChargeListingFees,
+  ClosePreview,
+  Invoices,
+  ListPeriods,
+  MonthCloseKind,
+  PeriodsRepository,
+  RequestClose,
+];
 
 /** Months, invoices and lines, and billing's interface for other libs. */
 @Module({
-  imports: [LedgerCoreModule, PoliciesModule, TaxModule],
+  imports: [ApprovalsCoreModule, LedgerCoreModule, PoliciesModule, TaxModule],
   providers: [
     ...SHARED,
     AuthorBilled,
@@ -61,6 +73,7 @@ export class InvoicingModule {}
 /** Routes of finance, tenants and authors for months and invoices. */
 @Module({
   imports: [
+    ApprovalsModule,
     CollectionHttpModule,
     InstallReadsModule,
     InvoicingModule,
@@ -77,6 +90,7 @@ export class InvoicingModule {}
     PublicTermsController,
   ],
   providers: [
+    ...approvalKind(MonthCloseKind),
     EstimateEarnings,
     ListingFees,
     MonthClose,

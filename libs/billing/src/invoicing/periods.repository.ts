@@ -30,11 +30,23 @@ export class PeriodsRepository {
     return row!;
   }
 
-  async toClosing(tx: Tx, month: string, by: string): Promise<void> {
+  /** `approvalId`: of the second person, above the limit of one. */
+  async toClosing(tx: Tx, month: string, by: string, approvalId: string | null): Promise<void> {
     await tx.query(
-      `update billing.periods set state = 'closing', closing_at = platform.portal_now(), requested_by = $2 where month = $1::date and state = 'open'`,
-      [month, by],
+      `update billing.periods set state = 'closing', closing_at = platform.portal_now(), requested_by = $2, approval_id = $3
+       where month = $1::date and state = 'open'`,
+      [month, by, approvalId],
     );
+  }
+
+  /** What the installs of a month are billed without tax, by currency; decimal text of minor units. */
+  async toBill(tx: Tx, month: string): Promise<Record<string, string>> {
+    const [row] = await tx.query<{ sums: Record<string, string> }>(
+      `select coalesce(jsonb_object_agg(s.currency, s.gross::text), '{}') as sums from (
+         select c.currency, sum(c.gross) as gross from billing.charges($1::date, billing.month_end($1::date)) c group by 1) s`,
+      [month],
+    );
+    return row!.sums;
   }
 
   async toClosed(tx: Tx, month: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Queryable } from '@portal/ledger';
 import { failpoint } from '@portal/platform/config';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { TaxGateway } from '@portal/stripe-gateway';
@@ -52,6 +53,24 @@ export class ComputeTaxes {
     const explained = taxed.map((one) => ({ ...one, details: { ...one.details, policy_version: version } }));
     await this.transactor.run((tx) => this.taxes.set(tx, explained));
     return true;
+  }
+
+  /** Whether tax is in force at the end of the month, and no seller at `now`, when its invoices would be issued. */
+  async sellerMissing(q: Queryable, month: Month, now: Date): Promise<boolean> {
+    const { provider } = await this.policies.at(q, 'tax', new Date(month.endAt.getTime() - 1));
+    return provider !== 'none' && (await this.policies.at(q, 'operator_identity', now)).legal_name === null;
+  }
+
+  /**
+   * Taxes of invoices that are not written yet, by the policy at the month's end; minor units, in the order of the
+   * drafts. Of a provider that computes tax they are known at the close only, and 0 here.
+   */
+  async forecast(tx: Tx, month: Month, drafts: readonly UntaxedRow[]) {
+    const value = await this.policies.at(tx, 'tax', new Date(month.endAt.getTime() - 1));
+    const { country } = await this.policies.at(tx, 'operator_identity', tx.now);
+    const byTable = value.provider === 'table';
+    const taxes = drafts.map((draft) => (byTable ? BigInt(fromTable(value, draft, country).tax) : 0n));
+    return { provider: value.provider, taxes };
   }
 
   /**

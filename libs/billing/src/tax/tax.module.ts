@@ -6,15 +6,14 @@ import { PoliciesModule } from '../policies/policies.module.js';
 import { ComputeTaxes } from './compute-taxes.js';
 import { RecordTax } from './record-tax.js';
 import { ReverseTax } from './reverse-tax.js';
-import { TaxReadiness } from './tax-readiness.js';
 import { TaxReversalsRepository } from './tax-reversals.repository.js';
 import { TaxesRepository } from './taxes.repository.js';
 
 /** Tax of drafts, and reversals. */
 @Module({
   imports: [StripeGatewayCoreModule, PoliciesModule],
-  providers: [ComputeTaxes, TaxReadiness, TaxesRepository, TaxReversalsRepository],
-  exports: [ComputeTaxes, TaxReadiness, TaxesRepository, TaxReversalsRepository],
+  providers: [ComputeTaxes, TaxesRepository, TaxReversalsRepository],
+  exports: [ComputeTaxes, TaxesRepository, TaxReversalsRepository],
 })
 export class TaxModule {}
 

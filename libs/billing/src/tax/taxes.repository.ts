@@ -21,8 +21,6 @@ export interface UntaxedRow {
   tax_id: string | null;
 }
 
-type PayerRow = Pick<UntaxedRow, 'country' | 'tax_id' | 'tax_id_type'> & { tenant_id: string; tenant_name: string };
-
 export interface TaxedInvoice {
   id: string;
   tax: string;
@@ -39,17 +37,6 @@ export class TaxesRepository {
        from billing.invoices i left join billing.billing_details d on d.tenant_id = i.tenant_id
        where i.month = $1::date and i.state = 'draft' and i.kind = 'installs' and i.tax_details is null order by i.number_seq limit $2`,
       [month, limit],
-    );
-  }
-
-  /** Tenants with paid installs in a month, with what their tax depends on. By name. */
-  async payersOf(q: Queryable, { startAt, endAt }: Month): Promise<PayerRow[]> {
-    return q.query<PayerRow>(
-      `select s.tenant_id, max(s.tenant_name) as tenant_name, d.country, d.tax_id, d.tax_id_type
-       from billing.install_segments s left join billing.billing_details d on d.tenant_id = s.tenant_id
-       where s.price_id is not null and s.started_at < $2 and (s.ended_at is null or s.ended_at > $1)
-       group by 1, 3, 4, 5 order by 2, 1`,
-      [startAt, endAt],
     );
   }
 

@@ -17,7 +17,10 @@ export class PayoutRunEvents {
   constructor(private readonly stage: Stage) {}
 
   async close(month: string): Promise<void> {
-    await this.stage.app.get(RequestClose).execute(this.stage.actor('closer'), month);
+    await this.stage.employee('decider');
+    const closer = await this.stage.employee('closer');
+    const { approval_id: waits } = await this.stage.app.get(RequestClose).execute(closer, month);
+    if (waits !== null) await this.stage.approve(waits);
   }
 
   /** Prepares a run, has it approved by as many people as it needs, and executes it. */

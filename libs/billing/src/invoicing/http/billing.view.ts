@@ -35,6 +35,8 @@ export class PeriodView {
 export class PeriodStateView {
   @ApiProperty() month: string;
   @ApiProperty({ enum: ['open', 'closing', 'closed'] }) state: string;
+  @ApiProperty({ ...maybeText, description: 'Of the approval that waits, in `/api/v1/approvals`' })
+  approval_id: string | null;
 }
 
 export class InvoiceView {

@@ -1,6 +1,7 @@
 import { Param, Query } from '@nestjs/common';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { IdParam, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
+import { ClosePreview } from '../read/close-preview.js';
 import { Invoices } from '../read/invoices.js';
 import { ListPeriods } from '../read/list-periods.js';
 import { MonthClose } from '../read/month-close.js';
@@ -8,6 +9,7 @@ import { RequestClose } from '../request-close.js';
 import { InvoicesQuery } from './billing.dto.js';
 import { PeriodsQuery } from './lists.dto.js';
 import { InvoiceDetailView, InvoiceView, PeriodStateView, PeriodView } from './billing.view.js';
+import { ClosePreviewView } from './close-preview.view.js';
 import { MonthCloseView } from './month-close.view.js';
 
 @RequireRole('finance')
@@ -18,6 +20,7 @@ export class FinanceBillingController {
     private readonly invoices: Invoices,
     private readonly requestClose: RequestClose,
     private readonly monthClose: MonthClose,
+    private readonly preview: ClosePreview,
   ) {}
 
   /** List billing months. Every month since the first billed install, newest first, with its totals. */
@@ -33,11 +36,21 @@ export class FinanceBillingController {
   }
 
   /**
+   * Preview the close of a billing month. What the close will write if nothing happens until then, computed by what the
+   * close computes with, at any time before it.
+   */
+  @GetData('periods/:month/preview', ClosePreviewView)
+  previewClose(@Param('month') month: string) {
+    return this.preview.of(month);
+  }
+
+  /**
    * Close a billing month. The month must have ended. It is closed in the background; repeating the call has no effect.
+   * Above the policy `close_limit` it waits for another finance person.
    */
   @PostData('periods/:month/close', PeriodStateView, {
     status: 202,
-    description: 'The month is closed or being closed',
+    description: 'The month is closed, being closed, or waits for an approval',
   })
   close(@CurrentActor() actor: Actor, @Param('month') month: string) {
     return this.requestClose.execute(actor, month);

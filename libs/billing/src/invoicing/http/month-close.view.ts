@@ -1,17 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
-import type { TaxGap } from '../../tax/tax-readiness.js';
 import { PeriodTotalView } from './billing.view.js';
 
 class CloseBlockView {
   @ApiProperty({ enum: ['month_not_over', 'events_waiting', 'seller_not_set'] }) code: string;
   @ApiProperty() text: string;
-}
-
-class TaxGapView {
-  @ApiProperty() tenant_id: string;
-  @ApiProperty() tenant_name: string;
-  @ApiProperty({ enum: ['address_missing', 'tax_id_invalid'] }) problem: TaxGap['problem'];
 }
 
 class WaitingEventView {
@@ -26,6 +19,8 @@ export class MonthCloseView {
   @ApiProperty({ description: 'YYYY-MM, UTC' }) month: string;
   @ApiProperty({ enum: ['open', 'closing', 'closed'] }) state: string;
   @ApiProperty({ description: 'The month is over and can be closed' }) can_close: boolean;
+  @ApiProperty({ ...maybeText, description: 'Of the approval that waits, in `/api/v1/approvals`' })
+  approval_id: string | null;
   @ApiProperty(maybeText) requested_by: string | null;
   @ApiProperty(maybeInstant) requested_at: string | null;
   @ApiProperty({ ...maybeInstant, description: 'Late events no longer change what the month bills' })
@@ -39,9 +34,4 @@ export class MonthCloseView {
   totals: PeriodTotalView[];
   @ApiProperty({ type: [CloseBlockView], description: 'What the close is waiting for' }) blocked_by: CloseBlockView[];
   @ApiProperty({ type: [WaitingEventView], description: 'The first 20 of them' }) waiting_events: WaitingEventView[];
-  @ApiProperty({
-    type: [TaxGapView],
-    description: 'Tenants taxed without an address or a valid tax id; by name, up to 100',
-  })
-  tax_gaps: TaxGapView[];
 }

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { parseMonth } from '../../domain/month.js';
 import { billingErrors } from '../../errors.js';
-import { TaxReadiness } from '../../tax/tax-readiness.js';
+import { ComputeTaxes } from '../../tax/compute-taxes.js';
 import type { MonthCloseView } from '../http/month-close.view.js';
 import { MONTH_TOTALS } from './month-totals.js';
 
 type Dates = 'requested_at' | 'frozen_at' | 'lines_at' | 'closed_at';
-type Row = RowOf<Omit<MonthCloseView, 'month' | 'can_close' | 'blocked_by' | 'tax_gaps'>, Dates> & {
+type Row = RowOf<Omit<MonthCloseView, 'month' | 'can_close' | 'blocked_by'>, Dates> & {
   now: Date;
   over: boolean;
   waiting: number;
@@ -18,7 +18,7 @@ type Row = RowOf<Omit<MonthCloseView, 'month' | 'can_close' | 'blocked_by' | 'ta
 export class MonthClose {
   constructor(
     private readonly database: Database,
-    private readonly tax: TaxReadiness,
+    private readonly tax: ComputeTaxes,
   ) {}
 
   /**
@@ -39,7 +39,8 @@ export class MonthClose {
            and (e.relayed_at is null or d.state is not null)
            and not exists (select 1 from billing.periods p where p.month = $1::date and p.frozen_at is not null))
        select coalesce(p.state, 'open') as state, billing.month_end($1::date) <= platform.portal_now() as over, platform.portal_now() as now, p.requested_by, p.closing_at as requested_at, p.frozen_at,
-         p.lines_written_at as lines_at, p.closed_at, coalesce(p.lines_made, 0)::int as lines, i.n as invoices, i.booked, ${MONTH_TOTALS} as totals,
+         p.lines_written_at as lines_at, p.closed_at, (select a.id from approvals.approvals a where a.kind = 'month_close' and a.state = 'waiting'
+           and a.subject_id = to_char(m.month, 'YYYY-MM') and a.expires_at > platform.portal_now()) as approval_id, coalesce(p.lines_made, 0)::int as lines, i.n as invoices, i.booked, ${MONTH_TOTALS} as totals,
          (select count(*)::int from waiting) as waiting,
          coalesce((select jsonb_agg(jsonb_build_object('type', w.type, 'install_id', w.install_id, 'at', w.at, 'failed', coalesce(w.failed, false), 'problem', w.problem) order by w.seq)
            from (select * from waiting order by seq limit 20) w), '[]') as waiting_events
@@ -48,13 +49,11 @@ export class MonthClose {
       [`${text}-01`, endAt],
     );
     const open = row!.state === 'open';
-    const sellerMissing = open && (await this.tax.sellerMissing(this.database, month, row!.now));
-    const gaps = open ? await this.tax.gaps(this.database, month) : [];
-    return { ...view(text, row!, sellerMissing), tax_gaps: gaps.slice(0, 100) };
+    return view(text, row!, open && (await this.tax.sellerMissing(this.database, month, row!.now)));
   }
 }
 
-function view(month: string, { now: _now, over, waiting, ...row }: Row, sellerMissing: boolean) {
+function view(month: string, { now: _now, over, waiting, ...row }: Row, sellerMissing: boolean): MonthCloseView {
   return {
     month,
     ...isoDates(row),

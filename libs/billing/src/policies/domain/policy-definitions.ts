@@ -165,6 +165,27 @@ export const POLICIES = {
       kwd: '150000',
     },
   },
+  /** Maximum that one person bills alone by closing a month, without tax. A missing currency has no limit. */
+  close_limit: {
+    ...amounts({
+      title: 'Closing a month by one person',
+      label: 'One person, up to',
+      describe: (limits, exponents) =>
+        Object.keys(limits).length === 0
+          ? 'One person may close any month.'
+          : `A month in which installs are billed more than ${amountsText(limits, exponents)} without tax is closed by two people.`,
+    }),
+    builtIn: {
+      usd: '10000000',
+      eur: '9000000',
+      gbp: '8000000',
+      chf: '9000000',
+      cad: '14000000',
+      jpy: '15000000',
+      huf: '3600000000',
+      kwd: '30000000',
+    },
+  },
   /** Whether the preparer must decide about unusual payouts before anyone approves the run. */
   payout_decisions: choice<'optional' | 'required'>({
     title: 'Unusual payouts',

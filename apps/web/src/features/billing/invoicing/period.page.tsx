@@ -10,6 +10,7 @@ import { formatCount, formatMonth, humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { MonthBillingSummaries } from '../summaries/billing-summaries.js';
 import { CloseMonth } from './close-month.js';
+import { ClosePreview } from './close-preview.js';
 import { texts } from '../texts/invoicing.js';
 import { common } from '../../../text/common.js';
 
@@ -38,7 +39,9 @@ export function PeriodPage() {
     <Page
       title={period.data ? formatMonth(period.data.month) : common.month}
       badges={period.data ? <StatusBadge kind="period" code={period.data.state} /> : null}
-      actions={period.data?.can_close ? <CloseMonth month={month} variant="filled" /> : null}
+      actions={
+        period.data?.can_close && !period.data.approval_id ? <CloseMonth month={month} variant="filled" /> : null
+      }
     >
       <Resource of={period} page>
         {(view) => (
@@ -52,10 +55,17 @@ export function PeriodPage() {
                     {block.text}
                   </Alert>
                 ))}
-            <Progress view={view} />
+            {view.approval_id ? (
+              <Alert tone="warn">
+                {texts.closeDialog.waits}{' '}
+                <Link to="/approvals/$id" params={{ id: view.approval_id }}>
+                  {common.show}
+                </Link>
+              </Alert>
+            ) : null}
+            {view.state === 'open' ? <ClosePreview month={month} /> : <Progress view={view} />}
             <Totals view={view} />
             <Waiting view={view} />
-            <TaxGaps view={view} />
             <MonthBillingSummaries month={view.month} closed={view.state === 'closed'} />
           </>
         )}
@@ -130,22 +140,6 @@ function Totals({ view: { month, totals } }: { view: MonthCloseView }) {
         ]}
       />
     </Card>
-  );
-}
-
-/** Whose tax will be computed without their address or tax ID, while the month can still wait for them. */
-function TaxGaps({ view: { tax_gaps: gaps } }: { view: MonthCloseView }) {
-  if (gaps.length === 0) return null;
-  return (
-    <DataTable
-      label={texts.period.taxGapsTableLabel}
-      rows={gaps}
-      rowKey={(row) => row.tenant_id}
-      columns={[
-        { id: 'tenant', cell: (row) => row.tenant_name },
-        { id: 'problem', cell: (row) => texts.period.taxGaps[row.problem] },
-      ]}
-    />
   );
 }
 

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { useList } from '../../../api/hooks.js';
+import { useList, type PayoutRunView } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';
 import { Money, When } from '../../../components/values/values.js';
 import { Page } from '../../../components/layout/page.js';
 import { StatusBadge } from '../../../components/feedback/feedback.js';
+import { runStatus } from '../../../lib/run-status.js';
 import { formatCount, formatMonth } from '../../../lib/format.js';
 import { useFilter } from '../../../components/tables/filter.js';
 import { useClearUrlState } from '../../../lib/url-state.js';
@@ -21,6 +22,7 @@ export function PeriodsPage() {
   const clear = useClearUrlState('state');
   const query = { ...(known && { state: known }) };
   const periods = useList('/api/v1/finance/periods', { query }, { refreshMs: 5_000 });
+  const runs = useList('/api/v1/finance/payout-runs', {}, { refreshMs: 10_000 });
   return (
     <Page title={common.months} actions={<ExportList kind="months" query={query} />}>
       <div className="filters">{stateFilter}</div>
@@ -49,15 +51,22 @@ export function PeriodsPage() {
               </Link>
             ),
           },
-          { id: 'total', right: true, cell: (row) => <Money minor={row.total_minor} currency={row.currency} /> },
+          {
+            id: 'total',
+            right: true,
+            cell: (row) =>
+              row.totals.map(({ currency, total_minor: minor }) => (
+                <div key={currency}>
+                  <Money minor={minor} currency={currency} />
+                </div>
+              )),
+          },
           { id: 'closed', cell: (row) => <When at={row.closed_at} /> },
           {
             id: 'act',
             cell: (row) =>
               row.state === 'closed' ? (
-                <Link to="/finance/runs" search={{ month: row.month }}>
-                  {texts.periods.preparePayouts}
-                </Link>
+                <Payouts month={row.month} runs={runs.data?.pages.flatMap((page) => page.items)} />
               ) : row.can_close ? (
                 <CloseMonth month={row.month} />
               ) : (
@@ -70,4 +79,20 @@ export function PeriodsPage() {
       />
     </Page>
   );
+}
+
+/** The payout run of a closed month with its state; without any, the way to prepare it. */
+function Payouts({ month, runs }: { month: string; runs: readonly PayoutRunView[] | undefined }) {
+  const run = runs?.find((one) => one.month === month && one.state !== 'cancelled');
+  if (run)
+    return (
+      <Link to="/finance/runs/$id" params={{ id: run.id }}>
+        <StatusBadge kind="run" code={runStatus(run)} />
+      </Link>
+    );
+  return runs ? (
+    <Link to="/finance/runs" search={{ month }}>
+      {texts.periods.preparePayouts}
+    </Link>
+  ) : null;
 }

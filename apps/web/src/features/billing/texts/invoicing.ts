@@ -38,6 +38,9 @@ export const texts = {
   },
   closeDialog: {
     toast: (month: string) => `Closing ${month}. Invoices appear as they are created.`,
+    waits: 'This waits for a second person.',
+    needsApproval:
+      'This bills more than one person may close alone. It waits until another finance person approves it.',
     explanation:
       'One invoice is created for each tenant and charged to its card. After that, nothing can be added to this month.',
   },
@@ -93,18 +96,42 @@ export const texts = {
       authors: 'Authors’ shares',
       platform: 'Platform share',
     },
-    taxGapsTableLabel: 'Tenants without complete tax data',
-    taxGaps: {
-      address_missing: 'No billing address, so no tax is added',
-      tax_id_invalid: 'The tax ID is not valid, so the tenant is taxed as if it had none',
-    },
     waitingTableLabel: 'Events still in transit',
     parked: 'Parked',
     noneInTransit: 'None, in transit',
   },
+  closePreview: {
+    title: 'What the close will invoice',
+    explanation:
+      'If nothing happens until then: plugins that run now are billed to the end of the month. As of {time}.',
+    taxAtClose: 'Tax is computed by the provider at the close and is not part of these amounts.',
+    nothing: 'Nothing is billed in this month.',
+    columns: {
+      gross: 'Without tax',
+      tax: 'Tax',
+      fees: 'Listing fees',
+      total: 'Invoiced, with tax',
+      authors: 'Authors’ shares',
+      platform: 'Platform share',
+      before: 'Month before, without tax',
+      lines: 'Lines',
+      change: 'Change',
+    },
+    parts: { tenants: 'By tenant', drives: 'By Drive', authors: 'By author' },
+    shownOf: (shown: string, count: string) => `The ${shown} with the greatest amounts, of ${count}.`,
+    firstParty: 'First-party',
+    gapsLabel: 'What is missing',
+    gaps: {
+      card: 'No card: the invoice is not paid until there is one',
+      address_missing: 'No billing address, so no tax is added',
+      tax_id_invalid: 'The tax ID is not valid, so the tenant is taxed as if it had none',
+      listing_fee: 'No listing fee in this currency: nothing is charged',
+    },
+  },
   periods: {
     empty: 'No months yet. The first month appears with the first install.',
     preparePayouts: 'Prepare payouts',
+    columns: { total: 'Invoiced, with tax' },
     closing: 'Closing',
     monthInProgress: 'Month in progress',
   },

@@ -1,0 +1,64 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { instant, maybeText } from '@portal/platform/http';
+
+const MINOR = 'Minor units as decimal text';
+const BEFORE = `Invoiced without tax for the month before. ${MINOR}`;
+export const CLOSE_GAPS = ['card', 'address_missing', 'tax_id_invalid', 'listing_fee'] as const;
+
+class PreviewTotalView {
+  @ApiProperty({ description: 'Lower case' }) currency: string;
+  @ApiProperty() invoices: number;
+  @ApiProperty() lines: number;
+  @ApiProperty({ description: `Of installs, without tax. ${MINOR}` }) gross_minor: string;
+  @ApiProperty({ description: `Tax on it. ${MINOR}` }) tax_minor: string;
+  @ApiProperty({ description: `Listing fees that are invoiced, with tax. ${MINOR}` }) fees_minor: string;
+  @ApiProperty({ description: `All invoices, with tax. ${MINOR}` }) total_minor: string;
+  @ApiProperty({ description: `The authors' share. ${MINOR}` }) author_minor: string;
+  @ApiProperty({ description: MINOR }) platform_minor: string;
+  @ApiProperty({ description: BEFORE }) before_minor: string;
+}
+
+class PreviewPartView {
+  @ApiProperty({ ...maybeText, description: 'Of the tenant, Drive or organization; null: first-party' })
+  id: string | null;
+  @ApiProperty() name: string;
+  @ApiProperty({ description: 'Lower case' }) currency: string;
+  @ApiProperty() lines: number;
+  @ApiProperty({ description: `Without tax. ${MINOR}` }) gross_minor: string;
+  @ApiProperty({ description: `The authors' share. ${MINOR}` }) author_minor: string;
+  @ApiProperty({ description: BEFORE }) before_minor: string;
+}
+
+class PreviewPartsView {
+  @ApiProperty({ description: 'Of all, not only of those in `items`' }) count: number;
+  @ApiProperty({ type: [PreviewPartView], description: 'The 200 with the greatest amounts' }) items: PreviewPartView[];
+}
+
+class CloseGapView {
+  @ApiProperty({
+    enum: CLOSE_GAPS,
+    description:
+      'card: nothing can be charged; address_missing: no tax is added; tax_id_invalid: taxed as if there were none; listing_fee: the currency has no fee, so nothing is charged',
+  })
+  code: (typeof CLOSE_GAPS)[number];
+  @ApiProperty({ description: 'Of the tenant, or of the author with a listing fee' }) id: string;
+  @ApiProperty() name: string;
+  @ApiProperty({ description: 'Lower case' }) currency: string;
+  @ApiProperty({ description: `What is to be invoiced, with tax. ${MINOR}` }) amount_minor: string;
+}
+
+/** What the close of a month will write if nothing happens until then. */
+export class ClosePreviewView {
+  @ApiProperty({ description: 'YYYY-MM, UTC' }) month: string;
+  @ApiProperty({ ...instant, description: 'What was known then' }) at: string;
+  @ApiProperty({ type: [PreviewTotalView], description: 'By currency; most invoices first' })
+  totals: PreviewTotalView[];
+  @ApiProperty({ type: PreviewPartsView }) tenants: PreviewPartsView;
+  @ApiProperty({ type: PreviewPartsView }) drives: PreviewPartsView;
+  @ApiProperty({ type: PreviewPartsView }) authors: PreviewPartsView;
+  @ApiProperty({ type: [CloseGapView], description: 'What is missing; does not keep the month from closing' })
+  gaps: CloseGapView[];
+  @ApiProperty({ description: 'Tax is computed by the provider at the close, and 0 here' }) tax_at_close: boolean;
+  @ApiProperty({ description: 'More than one person may close alone: another one has to approve it' })
+  needs_approval: boolean;
+}
