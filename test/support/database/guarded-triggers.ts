@@ -226,6 +226,35 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
       ],
       insert: [{}],
     },
+    policies_fee_needed: {
+      given: [
+        ['billing.policies', { id: ID(61), key: 'listing_fee', version: 899, valid_from: '2000-01-01T00:00:00Z' }],
+        [
+          'listings.listings',
+          {
+            drive_id: ID(62),
+            org_id: ID(5),
+            slug: 'a',
+            name: 'A',
+            state: 'paused',
+            listed_at: FIRST,
+            live_revision_id: ID(63),
+          },
+        ],
+        [
+          'listings.commercial_changes',
+          {
+            kind: 'billing_model',
+            drive_id: ID(62),
+            model: 'author_billing',
+            currency: 'usd',
+            valid_from: FIRST,
+            effective_from: FIRST,
+          },
+        ],
+      ],
+      insert: [{ key: 'listing_fee', value: { eur: '2700' } }],
+    },
   },
   'billing.refunds alone': {
     refunds_second_person: {
