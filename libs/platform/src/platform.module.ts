@@ -26,6 +26,7 @@ import { AccessGuard } from './access/access.guard.js';
 import { ErrorFilter } from './http/answers/error.filter.js';
 import { Reseal } from './crypto/reseal.js';
 import { ResealJob } from './crypto/reseal.job.js';
+import { sealedStore } from './crypto/sealed-store.js';
 import { SealedStores } from './crypto/sealed-stores.js';
 import { EncryptedResponses } from './http/idempotency/encrypted-responses.js';
 import { IdempotencyGuard } from './http/idempotency/idempotency.guard.js';
@@ -36,7 +37,7 @@ import { createLogger, LOGGER } from './logging/logger.js';
 import { PurgeMailJob } from './mail/purge-mail.job.js';
 import { MailReaders } from './mail/mail-readers.js';
 import { Mailer } from './mail/mailer.js';
-import { SealedMailTokens } from './mail/sealed-mail-tokens.js';
+import { mailSeal } from './mail/mailed-token.js';
 import { SendMailProcessor } from './mail/send-mail.processor.js';
 import { OutboundClient } from './outbound/outbound-client.js';
 import { Pdfs } from './pdf/pdfs.js';
@@ -136,7 +137,7 @@ export class PlatformHttpModule {}
     ResealJob,
     scheduledJob('platform.seal-audit', SealAudit),
     EncryptedResponses,
-    SealedMailTokens,
+    sealedStore('platform.mail_messages.sealed_token', mailSeal),
     SealedStores,
     AnchorAuditJob,
     StartWork,

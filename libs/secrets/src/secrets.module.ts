@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { sealedStore } from '@portal/platform/crypto';
 import { eventProcessor } from '@portal/platform/events';
 import { scheduledJob } from '@portal/platform/jobs';
 import { DriveCaller } from './calls/drive-caller.js';
@@ -13,9 +14,8 @@ import { AdoptionRepository } from './keys/adoption.repository.js';
 import { KeyCache } from './keys/key-cache.js';
 import { KeyQueries } from './keys/key-queries.js';
 import { KeyScopes } from './keys/key-scopes.js';
-import { MakeKey } from './keys/make-key.js';
+import { MakeKey, sealContext } from './keys/make-key.js';
 import { RingsRepository } from './keys/rings.repository.js';
-import { SealedKeys } from './keys/sealed-keys.js';
 import { SigningKeys } from './keys/signing-keys.js';
 import { SigningKeysRepository } from './keys/signing-keys.repository.js';
 import { TenantKeys } from './keys/tenant-keys.js';
@@ -55,7 +55,7 @@ export class SecretsModule {}
 @Module({
   imports: [SecretsCoreModule],
   providers: [
-    SealedKeys,
+    sealedStore('secrets.signing_keys.sealed', sealContext),
     scheduledJob('secrets.remind-overlaps', RemindOverlaps),
     eventProcessor(
       RotationDryRunRequested,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
+import { sealedStore } from '@portal/platform/crypto';
 import { scheduledJob } from '@portal/platform/jobs';
 import { PurgeMessages } from './purge-messages.js';
 import { HostWebhooksController, WebhooksController } from './http/webhooks.controllers.js';
@@ -8,7 +9,7 @@ import { AUTHOR_EVENT_PROCESSORS, NotifyAuthors } from './jobs/author-events.js'
 import { HOST_EVENT_PROCESSORS, NotifyHost } from './jobs/host-events.js';
 import { EndpointsRepository } from './persistence/endpoints.repository.js';
 import { MessagesRepository } from './persistence/messages.repository.js';
-import { SealedWebhookSecrets } from './persistence/sealed-webhook-secrets.js';
+import { webhookSeal } from './persistence/sealed-webhook-secrets.js';
 import { PostMessage } from './post-message.js';
 import { WebhooksService } from './webhooks.service.js';
 import { WebhookQueries } from './read/webhook-queries.js';
@@ -46,7 +47,7 @@ export class WebhooksModule {}
     PurgeMessages,
     scheduledJob('webhooks.purge-messages', PurgeMessages),
     PostMessage,
-    SealedWebhookSecrets,
+    sealedStore('webhooks.secrets.sealed', webhookSeal),
     SendMessages,
     scheduledJob('webhooks.send-messages', SendMessages),
     SwitchOffWebhook,

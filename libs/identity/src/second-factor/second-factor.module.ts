@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
+import { sealedStore } from '@portal/platform/crypto';
 import { IdentityAccountsModule } from '../accounts.module.js';
 import { CredentialsModule } from '../credentials/credentials.module.js';
 import { FactorRemovalsModule } from '../factor-removals/factor-removals.module.js';
 import { CheckCode } from './check-code.js';
-import { SealedSeeds } from './sealed-seeds.js';
 import { SecondFactorNotice } from './second-factor-notice.js';
 import { SecondFactorController } from './second-factor.controller.js';
-import { SecondFactor } from './second-factor.js';
+import { SecondFactor, seedContext } from './second-factor.js';
 import { SecondFactorService } from './second-factor.service.js';
 import { Totp } from './totp.js';
 
@@ -21,6 +21,6 @@ export class SecondFactorHttpModule {}
 
 /** The encrypted seeds, for the rotation of key-encryption keys. */
 @Module({
-  providers: [SealedSeeds],
+  providers: [sealedStore('identity.totp_factors.seed', seedContext, 'user_id')],
 })
 export class SecondFactorWorkerModule {}

@@ -3,6 +3,7 @@ import { ApprovalsModule, capableThing } from '@portal/approvals';
 import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { ListingsCoreModule } from '@portal/listings';
+import { sealedStore } from '@portal/platform/crypto';
 import { SecretsCoreModule } from '@portal/secrets';
 import { CallPlansRepository } from './plan/call-plans.repository.js';
 import { FailInstall } from './handshake/fail-install.js';
@@ -25,7 +26,7 @@ import { RecordHandshake } from './handshake/record-handshake.js';
 import { RevokeAtDrive } from './handshake/revoke-at-drive.js';
 import { SendHandshake } from './handshake/send-handshake.js';
 import { RequestInstall } from './request-install.js';
-import { SealedTokens } from './handshake/sealed-tokens.js';
+import { tokenSeal } from './handshake/sealed-tokens.js';
 import { SettingsCoreModule } from '../settings/settings-core.module.js';
 import { SyncTenantStatus } from './sync-tenant-status.js';
 import { WatchToken } from './handshake/watch-token.js';
@@ -86,7 +87,7 @@ export class InstallHttpModule {}
     PerformHandshake,
     RecordHandshake,
     RevokeAtDrive,
-    SealedTokens,
+    sealedStore('installs.installs.scoped_token', tokenSeal),
     SendHandshake,
     SyncTenantStatus,
   ],

@@ -2,5 +2,5 @@ export { fingerprint, SealBroken, SealedBox, sha256Hex, type SealContext } from 
 export { Reseal } from './reseal.js';
 export { ResealJob } from './reseal.job.js';
 export { SealedStores } from './sealed-stores.js';
-export { SealedStore } from './sealed-store.js';
+export { SealedStore, sealedStore } from './sealed-store.js';
 export { isWellFormedToken, newToken } from './token.js';

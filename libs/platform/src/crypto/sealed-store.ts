@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import type { Provider } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import type { Tx } from '../database/tx.js';
 import type { SealContext } from './sealed-box.js';
@@ -14,16 +14,18 @@ export interface SealedValue {
  * A column with encrypted values, registered by its lib so that all of them can be re-encrypted. Required for every
  * column that stores results of `SealedBox.seal`.
  */
-@Injectable()
-export abstract class SealedStore {
-  /** `schema.table.column`. */
-  abstract readonly name: string;
-  /** The column that identifies a row of the table, a uuid. */
-  protected readonly key: string = 'id';
-  /** What the value of a row is sealed for. */
-  protected abstract readonly contextOf: (id: string) => SealContext;
-
-  constructor(protected readonly database: Database) {}
+export class SealedStore {
+  /**
+   * @param name `schema.table.column`
+   * @param contextOf what the value of a row is sealed for
+   * @param key the column that identifies a row of the table, a uuid
+   */
+  constructor(
+    protected readonly database: Database,
+    readonly name: string,
+    private readonly contextOf: (id: string) => SealContext,
+    private readonly key = 'id',
+  ) {}
 
   /** Values encrypted with other keys than `kid`, after `after` (null: from the start), in the store's order. */
   async sealedByOthers(kid: string, after: string | null, limit: number): Promise<SealedValue[]> {
@@ -59,3 +61,10 @@ export abstract class SealedStore {
     return { table: `${schema}.${table}`, column: column! };
   }
 }
+
+/** Provides the store of a column, for the rotation of key-encryption keys. The parameters are those of `SealedStore`. */
+export const sealedStore = (name: string, contextOf: (id: string) => SealContext, key?: string): Provider => ({
+  provide: `sealed ${name}`,
+  inject: [Database],
+  useFactory: (database: Database) => new SealedStore(database, name, contextOf, key),
+});

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { SealContext } from '../../crypto/sealed-box.js';
 import { SealedStore, type SealedValue } from '../../crypto/sealed-store.js';
+import { Database } from '../../database/database.js';
 import type { Tx } from '../../database/tx.js';
 import { sealOf } from './idempotency-keys.js';
 
 /** The encrypted idempotency responses, for the rotation of key-encryption keys. */
 @Injectable()
 export class EncryptedResponses extends SealedStore {
-  readonly name = 'platform.idempotency_keys.body';
-
-  protected readonly contextOf = (id: string): SealContext => {
-    const [scope, key] = partsOf(id);
-    return sealOf({ scope, key });
-  };
+  constructor(database: Database) {
+    super(database, 'platform.idempotency_keys.body', (id) => {
+      const [scope, key] = partsOf(id);
+      return sealOf({ scope, key });
+    });
+  }
 
   /** Two columns identify a row. */
   override async sealedByOthers(kid: string, after: string | null, limit: number): Promise<SealedValue[]> {
