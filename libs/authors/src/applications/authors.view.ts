@@ -1,5 +1,5 @@
 import { ApiProperty, OmitType, PickType } from '@nestjs/swagger';
-import { instant, maybeInstant, maybeText } from '@portal/platform/http';
+import { instant, maybeInstant, maybeText, maybeNumber } from '@portal/platform/http';
 import { VERDICTS, type Verdict } from './domain/application-criteria.js';
 import type { AppealState } from '../appeals/domain/appeal-state.js';
 import { DECISIONS, type Decision } from './domain/decision.js';
@@ -97,11 +97,7 @@ export class ApplicationView {
   @ApiProperty({ nullable: true, type: DecisionView }) decision: DecisionView | null;
   @ApiProperty({ nullable: true, type: ManifestCheckView, description: 'For information; null without a URL' })
   manifest_check: ManifestCheckView | null;
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    description: 'Position in the queue, starting at 1, until it is opened',
-  })
+  @ApiProperty({ ...maybeNumber, description: 'Position in the queue, starting at 1, until it is opened' })
   position: number | null;
   @ApiProperty({ type: AppealView, nullable: true }) appeal: AppealView | null;
   @ApiProperty({ ...maybeInstant, description: 'Deadline to appeal a rejection' }) may_appeal_until: string | null;
@@ -159,11 +155,7 @@ export class EarlierApplicationView extends PickType(ApplicationView, NAMED) {
 /** How long applicants wait, for people who are about to apply. */
 export class ApplicationOutlookView {
   @ApiProperty({ description: 'Hours within which reviewers should act' }) due_hours: number;
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    description: 'Median of the last 30 days, ms; null below five decisions',
-  })
+  @ApiProperty({ ...maybeNumber, description: 'Median of the last 30 days, ms; null below five decisions' })
   usual_ms: number | null;
   @ApiProperty({ description: 'Applications that wait to be opened' }) waiting: number;
   @ApiProperty({ ...maybeInstant, description: 'Null: at once' }) may_apply_from: string | null;
@@ -290,14 +282,8 @@ export class OrganizationSignaturesView {
   versions: AgreementEntryView[];
 }
 
-export class AgreementView {
-  @ApiProperty() version: string;
-  @ApiProperty(instant) effective_at: string;
-  @ApiProperty({ description: 'SHA-256 of the text, hex' }) digest: string;
-  @ApiProperty({ type: [String] }) summary: string[];
-  @ApiProperty() text: string;
-  @ApiProperty({ nullable: true, type: SignatureView }) signed: SignatureView | null;
-}
+const AGREEMENT = ['version', 'effective_at', 'digest', 'summary', 'text', 'signed'] as const;
+export class AgreementView extends PickType(AgreementTextView, AGREEMENT) {}
 
 export class AgreementVersionView extends OmitType(AgreementView, ['signed'] as const) {
   @ApiProperty(maybeInstant) sign_until: string | null;

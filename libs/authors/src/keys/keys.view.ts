@@ -9,7 +9,7 @@ import {
   type ProbeRole,
   type DryRunRow,
 } from '@portal/secrets';
-import { instant, maybeInstant, maybeText } from '@portal/platform/http';
+import { instant, maybeInstant, maybeText, maybeNumber } from '@portal/platform/http';
 
 export class SigningKeyView {
   @ApiProperty() id: string;
@@ -71,7 +71,7 @@ class KeyProbeView {
   @ApiProperty() label: string;
   @ApiProperty({ enum: SCOPES }) scope: string;
   @ApiProperty({ enum: OUTCOMES }) outcome: string;
-  @ApiProperty({ nullable: true, type: Number, description: 'HTTP status' }) status: number | null;
+  @ApiProperty({ ...maybeNumber, description: 'HTTP status' }) status: number | null;
   @ApiProperty() ms: number;
 }
 
@@ -87,8 +87,7 @@ export class DryRunView {
   @ApiProperty(maybeText) id: string | null;
   @ApiProperty(maybeInstant) started_at: string | null;
   @ApiProperty(maybeInstant) finished_at: string | null;
-  @ApiProperty({ nullable: true, type: Number, description: 'Installs to test; null until counted' })
-  installs_total: number | null;
+  @ApiProperty({ ...maybeNumber, description: 'Installs to test; null until counted' }) installs_total: number | null;
   @ApiProperty() installs_asked: number;
   @ApiProperty({ description: 'Of those tested: installs that accept the newest key' }) accept_newest: number;
   @ApiProperty({ type: [DryRunInstallView] }) installs: DryRunInstallView[];

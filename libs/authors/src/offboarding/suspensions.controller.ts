@@ -1,14 +1,8 @@
 import { Body, Query } from '@nestjs/common';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { IdParam, ApiController, GetPage, PostData } from '@portal/platform/http';
+import { IdParam, ApiController, GetPage, PostData, DoneView } from '@portal/platform/http';
 import { SuspensionsService } from './suspensions.service.js';
-import {
-  ResumeAccountDto,
-  SuspendAccountDto,
-  SuspensionDoneView,
-  SuspensionsQuery,
-  SuspensionView,
-} from './suspensions.view.js';
+import { ResumeAccountDto, SuspendAccountDto, SuspensionsQuery, SuspensionView } from './suspensions.view.js';
 
 /** Suspending and resuming developer accounts, for staff. */
 @RequireRole('reviewer', 'admin')
@@ -26,7 +20,7 @@ export class SuspensionsController {
    * Suspend a developer account. No submissions, versions or signing keys are accepted. Existing installs and payouts
    * continue; finance places holds on payouts if needed.
    */
-  @PostData('authors/:orgId/suspend', SuspensionDoneView)
+  @PostData('authors/:orgId/suspend', DoneView)
   async suspend(
     @CurrentActor() actor: Actor,
     @IdParam('orgId') orgId: string,
@@ -37,7 +31,7 @@ export class SuspensionsController {
   }
 
   /** Lift the suspension of a developer account. Submissions, versions and signing keys are accepted again. */
-  @PostData('authors/:orgId/resume', SuspensionDoneView)
+  @PostData('authors/:orgId/resume', DoneView)
   async resume(@CurrentActor() actor: Actor, @IdParam('orgId') orgId: string, @Body() { reason }: ResumeAccountDto) {
     await this.suspensions.resume({ actor, orgId, reason });
     return { done: true };

@@ -24,10 +24,6 @@ export class OwnSuspensionView {
   @ApiProperty(instant) suspended_at: string;
 }
 
-export class SuspensionDoneView {
-  @ApiProperty() done: boolean;
-}
-
 export class SuspensionsQuery extends PageQuery {
   @ApiProperty({ required: false, enum: ['true', 'false'], description: 'true: only those in force' })
   @MayBeAbsent()

@@ -18,11 +18,12 @@ import {
   GetPage,
   PatchData,
   PostData,
+  DoneView,
 } from '@portal/platform/http';
 import { InvitationsService } from './invitations.service.js';
 import { MembersService } from './members.service.js';
 import { ChangeMemberDto, InvitationTokenDto, InviteMemberDto } from './members.dto.js';
-import { InvitationPreviewView, InvitationView, JoinedView, MemberDoneView, MemberView } from './members.view.js';
+import { InvitationPreviewView, InvitationView, JoinedView, MemberView } from './members.view.js';
 
 /** Members of an author's organisation and invitations to it. */
 @RequireRole('author')
@@ -43,14 +44,14 @@ export class MembersController {
    * Leave your organisation. The membership stays on record: you cannot review its submissions for a while. The last
    * owner cannot leave.
    */
-  @PostData('members/leave', MemberDoneView)
+  @PostData('members/leave', DoneView)
   async leave(@CurrentActor() actor: Actor) {
     await this.members.remove({ actor, userId: null });
     return { done: true };
   }
 
   /** Change the role of a member. Owners only. Takes effect with the member's next request. */
-  @PatchData('members/:userId', MemberDoneView)
+  @PatchData('members/:userId', DoneView)
   @MemberMay('own')
   @RequireStepUp()
   async setRole(@CurrentActor() actor: Actor, @IdParam('userId') userId: string, @Body() body: ChangeMemberDto) {
@@ -59,7 +60,7 @@ export class MembersController {
   }
 
   /** Remove a member from your organisation. Owners only. The membership stays on record. */
-  @DeleteData('members/:userId', MemberDoneView)
+  @DeleteData('members/:userId', DoneView)
   @MemberMay('own')
   @RequireStepUp()
   async remove(@CurrentActor() actor: Actor, @IdParam('userId') userId: string) {
@@ -109,7 +110,7 @@ export class MembersController {
   }
 
   /** Revoke an invitation. Until it is accepted. Owners only. */
-  @DeleteData('invitations/:id', MemberDoneView)
+  @DeleteData('invitations/:id', DoneView)
   @MemberMay('own')
   async revokeInvitation(@CurrentActor() actor: Actor, @IdParam() invitationId: string) {
     await this.invitations.revoke({ actor, invitationId });

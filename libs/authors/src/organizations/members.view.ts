@@ -39,7 +39,3 @@ export class OwnOrganizationView {
 export class JoinedView {
   @ApiProperty() org_id: string;
 }
-
-export class MemberDoneView {
-  @ApiProperty() done: boolean;
-}

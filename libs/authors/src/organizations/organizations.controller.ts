@@ -1,9 +1,9 @@
 import { Query } from '@nestjs/common';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { IdParam, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
+import { IdParam, ApiController, GetData, GetPage, PostData, DoneView } from '@portal/platform/http';
 import { OrganizationsService } from './organizations.service.js';
 import { HoldingQuery } from './members.dto.js';
-import { MemberDoneView, OwnOrganizationView } from './members.view.js';
+import { OwnOrganizationView } from './members.view.js';
 
 /** For people in several organisations: lists them and switches between them. */
 @RequireRole('author')
@@ -30,7 +30,7 @@ export class OrganizationsController {
    * Switch to another organisation. The session acts for it from the next request on, and your next session starts with
    * it.
    */
-  @PostData(':id/choose', MemberDoneView)
+  @PostData(':id/choose', DoneView)
   async choose(@CurrentActor() actor: Actor, @IdParam() id: string) {
     await this.organizations.choose(actor, id);
     return { done: true };

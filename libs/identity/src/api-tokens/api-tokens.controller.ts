@@ -8,13 +8,21 @@ import {
   type PortalRequest,
   BypassRowSecurity,
 } from '@portal/platform/access';
-import { BodyLimit, IdParam, SMALL_BODY, ApiController, DeleteData, GetPage, PostData } from '@portal/platform/http';
+import {
+  BodyLimit,
+  IdParam,
+  SMALL_BODY,
+  ApiController,
+  DeleteData,
+  GetPage,
+  PostData,
+  DoneView,
+} from '@portal/platform/http';
 import type { TokenOwner } from './domain/api-token.js';
 import { ownSession } from '../sessions/own-session.js';
 import { ApiTokensService } from './api-tokens.service.js';
 import { RevokeLeakedToken } from './revoke-leaked-token.js';
 import { CreateApiTokenDto, LeakedTokenDto } from './api-tokens.dto.js';
-import { DoneView } from '../sign-in/identity.view.js';
 import { ApiTokenView, NewApiTokenView } from './api-tokens.view.js';
 
 /** API tokens of a person, managed by the person in a session and not with a token. */

@@ -1,9 +1,8 @@
 import { Body } from '@nestjs/common';
 import { CurrentActor, RequireRole, TOKEN_SCOPES, type Actor, type TokenScope } from '@portal/platform/access';
-import { IdParam, ApiController, DeleteData, GetPage, PostData } from '@portal/platform/http';
+import { IdParam, ApiController, DeleteData, GetPage, PostData, DoneView } from '@portal/platform/http';
 import { ApiTokensService } from './api-tokens.service.js';
 import { CreateHostTokenDto } from './api-tokens.dto.js';
-import { DoneView } from '../sign-in/identity.view.js';
 import { HostTokenView, NewApiTokenView } from './api-tokens.view.js';
 import type { TokenAccess } from './domain/api-token.js';
 

@@ -1,10 +1,9 @@
 import { Body } from '@nestjs/common';
 import { invariant } from '@portal/kernel';
 import { CurrentActor, MemberMay, RequireRole, RequireStepUp, scopeIds, type Actor } from '@portal/platform/access';
-import { IdParam, ApiController, DeleteData, GetPage, PostData } from '@portal/platform/http';
+import { IdParam, ApiController, DeleteData, GetPage, PostData, DoneView } from '@portal/platform/http';
 import { ApiTokensService } from './api-tokens.service.js';
 import { CreateOrganizationTokenDto } from './api-tokens.dto.js';
-import { DoneView } from '../sign-in/identity.view.js';
 import { ApiTokenView, NewApiTokenView } from './api-tokens.view.js';
 
 /** API tokens of an author's organisation. They keep working when their creator leaves, and every owner sees them. */

@@ -1,10 +1,10 @@
 import { Body, Query } from '@nestjs/common';
 import { ApprovalDetailView, ListApprovals } from '@portal/approvals';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { IdParam, ApiController, GetPage, PostData } from '@portal/platform/http';
+import { IdParam, ApiController, GetPage, PostData, DoneView } from '@portal/platform/http';
 import { FactorRemovalsService } from '../factor-removals/factor-removals.service.js';
 import { ChangeRoleDto, InviteStaffDto, PersonReasonDto, UsersQuery } from '../sign-in/identity.dto.js';
-import { AdminUserView, DoneView } from '../sign-in/identity.view.js';
+import { AdminUserView } from '../sign-in/identity.view.js';
 import { PeopleService } from './people.service.js';
 import { StaffRolesService } from './staff-roles.service.js';
 

@@ -1,7 +1,7 @@
 import { Body, Req, Res } from '@nestjs/common';
 import { Public, type PortalRequest, BypassRowSecurity } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
-import { BodyLimit, SMALL_BODY, ApiController, PostData } from '@portal/platform/http';
+import { BodyLimit, SMALL_BODY, ApiController, PostData, DoneView } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { KnownPlaces, type Place } from '../credentials/known-places.js';
 import { FactorRemovalsService } from '../factor-removals/factor-removals.service.js';
@@ -11,7 +11,6 @@ import { CompletePasswordReset } from './complete-password-reset.js';
 import { AccountMailRequests } from './account-mail-requests.js';
 import { AccountMailDto, CompleteResetDto, FactorRemovalTokenDto } from './account.dto.js';
 import { PasswordChangedView, passwordChangedView } from './account.view.js';
-import { DoneView } from '../sign-in/identity.view.js';
 
 /** Account recovery by mail. Responses do not reveal who has an account. */
 @Public()

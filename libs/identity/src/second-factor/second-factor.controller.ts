@@ -1,12 +1,11 @@
 import { Body, Req } from '@nestjs/common';
 import { CurrentActor, SignedIn, RequireStepUp, type Actor, type PortalRequest } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
-import { BodyLimit, SMALL_BODY, ApiController, GetData, PostData } from '@portal/platform/http';
+import { BodyLimit, SMALL_BODY, ApiController, GetData, PostData, DoneView } from '@portal/platform/http';
 import { FactorRemovalsService } from '../factor-removals/factor-removals.service.js';
 import { SecondFactorService } from './second-factor.service.js';
 import { SecondFactorCodeDto } from '../recovery/account.dto.js';
 import { NewSecondFactorView, RecoveryCodesView, SecondFactorView } from '../recovery/account.view.js';
-import { DoneView } from '../sign-in/identity.view.js';
 import { originOf } from '../sign-in/origin.js';
 
 /** A person's own second factor. */

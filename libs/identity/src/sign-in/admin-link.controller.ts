@@ -1,11 +1,10 @@
 import { Body, Req, Res } from '@nestjs/common';
 import { BypassRowSecurity, Public, type PortalRequest } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
-import { BodyLimit, SMALL_BODY, ApiController, PostData } from '@portal/platform/http';
+import { BodyLimit, SMALL_BODY, ApiController, PostData, DoneView } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { deviceCookie } from '../sessions/session-cookie.js';
 import { ConfirmEmailDto, FirstAdminDto } from './identity.dto.js';
-import { DoneView } from './identity.view.js';
 import { originOf } from './origin.js';
 import { UseStaffLink } from './use-staff-link.js';
 

@@ -8,7 +8,7 @@ import {
   BypassRowSecurity,
 } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
-import { BodyLimit, SMALL_BODY, ApiController, GetData, PostData } from '@portal/platform/http';
+import { BodyLimit, SMALL_BODY, ApiController, GetData, PostData, DoneView } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { CompleteSignIn } from './complete-sign-in.js';
 import { ConfirmEmail } from './confirm-email.js';
@@ -17,7 +17,7 @@ import { SessionsService } from '../sessions/sessions.service.js';
 import { SignUp } from './sign-up.js';
 import { CompleteSignInDto } from '../recovery/account.dto.js';
 import { ConfirmEmailDto, SignInDto, SignUpDto } from './identity.dto.js';
-import { DoneView, MeView, meView, SignInView, SignUpView } from './identity.view.js';
+import { MeView, meView, SignInView, SignUpView } from './identity.view.js';
 import { originOf } from './origin.js';
 import { deviceCookie, sessionCookie, signedInCookies } from '../sessions/session-cookie.js';
 

@@ -1,11 +1,11 @@
 import { Body, Req, Res } from '@nestjs/common';
 import { Public, type PortalRequest, BypassRowSecurity } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
-import { BodyLimit, SMALL_BODY, ApiController, GetPage, PostData } from '@portal/platform/http';
+import { BodyLimit, SMALL_BODY, ApiController, GetPage, PostData, DoneView } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { DemoPersons } from './demo-persons.js';
 import { DemoSignInDto } from './identity.dto.js';
-import { DemoPersonView, DoneView } from './identity.view.js';
+import { DemoPersonView } from './identity.view.js';
 import { originOf } from './origin.js';
 import { sessionCookie } from '../sessions/session-cookie.js';
 

@@ -64,10 +64,6 @@ export class SignInView {
   challenge: string | null;
 }
 
-export class DoneView {
-  @ApiProperty() done: boolean;
-}
-
 export class DemoPersonView {
   @ApiProperty() person: string;
   @ApiProperty() name: string;
@@ -75,10 +71,7 @@ export class DemoPersonView {
   @ApiProperty() does: string;
 }
 
-export class AdminUserView {
-  @ApiProperty() id: string;
-  @ApiProperty() email: string;
-  @ApiProperty() name: string;
+export class AdminUserView extends UserView {
   @ApiProperty({ type: [RoleView] }) roles: RoleView[];
   @ApiProperty(instant) created_at: string;
   @ApiProperty({ description: 'Has two-factor authentication on' }) second_factor: boolean;

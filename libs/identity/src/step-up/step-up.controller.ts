@@ -1,14 +1,13 @@
 import { Body, Req, Res } from '@nestjs/common';
 import { CurrentActor, SignedIn, type Actor, type PortalRequest } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
-import { BodyLimit, SMALL_BODY, ApiController, GetData, PostData } from '@portal/platform/http';
+import { BodyLimit, SMALL_BODY, ApiController, GetData, PostData, DoneView } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { ownSession } from '../sessions/own-session.js';
 import { Reauthentication } from './reauthentication.js';
 import { StepUp } from './step-up.js';
 import { StepUpDto } from '../recovery/account.dto.js';
 import { StepUpView } from '../recovery/account.view.js';
-import { DoneView } from '../sign-in/identity.view.js';
 import { originOf } from '../sign-in/origin.js';
 import { sessionCookie } from '../sessions/session-cookie.js';
 

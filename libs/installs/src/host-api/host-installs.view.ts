@@ -1,8 +1,12 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { instant, maybeInstant, maybeText } from '@portal/platform/http';
-import { INSTALL_STATES, type InstallState } from '../install/domain/install-state.js';
-import { GrantedPluginPermissionView, InstallPriceView, InstallView } from '../install/read/installs.view.js';
-import { READ_ENDPOINTS, READING_PROBLEMS, type ReadEndpoint, type ReadingProblem } from '../polling/domain/reading.js';
+import { ApiProperty, PickType } from '@nestjs/swagger';
+import { instant, maybeInstant, maybeText, maybeObject } from '@portal/platform/http';
+import {
+  GrantedPluginPermissionView,
+  InstallPriceView,
+  InstallView,
+  UpgradeView,
+} from '../install/read/installs.view.js';
+import { FailingEndpointView } from '../polling/reading.view.js';
 
 class HostRefusalDetailView {
   @ApiProperty() pointer: string;
@@ -30,7 +34,7 @@ export class HostPreflightView {
   @ApiProperty(maybeText) version: string | null;
   @ApiProperty({ type: [GrantedPluginPermissionView], description: 'All of them have to be granted' })
   permissions: GrantedPluginPermissionView[];
-  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) config_schema: object | null;
+  @ApiProperty(maybeObject) config_schema: object | null;
   @ApiProperty({ type: InstallPriceView, nullable: true, description: 'Null: free, or there is none' })
   price: InstallPriceView | null;
 }
@@ -42,46 +46,36 @@ export class HostInstallView extends InstallView {
   @ApiProperty({ description: 'Who asked for it, or for whom the host did' }) operator_email: string;
 }
 
-export class PortfolioProblemView {
-  @ApiProperty({ enum: READ_ENDPOINTS }) endpoint: ReadEndpoint;
-  @ApiProperty({ enum: READING_PROBLEMS }) problem: ReadingProblem;
-  @ApiProperty({ type: Number, nullable: true, description: 'HTTP status, where that is the problem' })
-  status: number | null;
+export class PortfolioProblemView extends PickType(FailingEndpointView, ['endpoint', 'problem', 'status'] as const) {
   @ApiProperty(instant) failing_since: string;
 }
 
+const AS_OF_INSTALL = ['state', 'version', 'suspended_at', 'price'] as const;
+
 /** How one Drive of a tenant is. */
-export class HostPortfolioEntryView {
+export class HostPortfolioEntryView extends PickType(InstallView, AS_OF_INSTALL) {
   @ApiProperty() install_id: string;
   @ApiProperty({ description: 'Slug of the plugin' }) drive: string;
   @ApiProperty() name: string;
   @ApiProperty({ description: "The host's own id of the venture" }) venture: string;
-  @ApiProperty({ enum: INSTALL_STATES.states }) state: InstallState;
-  @ApiProperty(maybeText) version: string | null;
-  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true, description: 'As the plugin last said' })
-  health: object | null;
+  @ApiProperty({ ...maybeObject, description: 'As the plugin last said' }) health: object | null;
   @ApiProperty({ ...maybeInstant, description: 'Since then nothing can be read' }) unreachable_since: string | null;
   @ApiProperty({ type: [PortfolioProblemView], description: 'Endpoints that cannot be read' })
   problems: PortfolioProblemView[];
   @ApiProperty({ description: 'Somebody has to decide: a call was tried to the end, or its token is refused' })
   attention: boolean;
   @ApiProperty({ description: 'A newer version waits for an answer' }) upgrade_available: boolean;
-  @ApiProperty({ ...maybeInstant, description: 'Suspended: an invoice is unpaid' }) suspended_at: string | null;
-  @ApiProperty({ type: InstallPriceView, nullable: true, description: 'Null: we charge nothing for it' })
-  price: InstallPriceView | null;
 }
 
+const AS_OF_UPGRADE = ['from_version', 'to_version', 'reasons', 'opened_at'] as const;
+
 /** An upgrade that waits for an answer. */
-export class HostUpgradeView {
+export class HostUpgradeView extends PickType(UpgradeView, AS_OF_UPGRADE) {
   @ApiProperty() install_id: string;
   @ApiProperty({ description: "The host's own id of the tenant" }) tenant_external_id: string;
   @ApiProperty({ description: "The host's own id of the venture" }) venture_external_id: string;
   @ApiProperty({ description: 'Slug of the plugin' }) drive: string;
-  @ApiProperty(maybeText) from_version: string | null;
-  @ApiProperty(maybeText) to_version: string | null;
   @ApiProperty({ enum: ['consent', 'blocked'], description: 'blocked: it cannot be accepted yet' }) outcome: string;
-  @ApiProperty({ type: [String], description: 'Why a person must decide, or why nobody can' }) reasons: string[];
-  @ApiProperty(instant) opened_at: string;
   @ApiProperty({ ...maybeInstant, description: 'When the operators are reminded next; null: they are not' })
   remind_at: string | null;
 }

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { instant, maybeText } from '@portal/platform/http';
+import { instant, maybeText, anyObject } from '@portal/platform/http';
 
 /** Why an event is stored and does not count. */
 export const KEPT_APART = ['kind_not_listed', 'changed_after_emission', 'unattributed'] as const;
@@ -44,6 +44,6 @@ export class DriveEventView {
   @ApiProperty() id: string;
   @ApiProperty() type: string;
   @ApiProperty(instant) ts: string;
-  @ApiProperty({ type: 'object', additionalProperties: true }) payload: object;
+  @ApiProperty(anyObject) payload: object;
   @ApiProperty({ ...maybeText, description: 'Why it does not count' }) quarantine: string | null;
 }

@@ -1,5 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { instant, maybeInstant, maybeText } from '@portal/platform/http';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
+import { instant, maybeInstant, maybeText, maybeNumber } from '@portal/platform/http';
 import { REJECTIONS, type Rejection } from './domain/judge-row.js';
 import { READ_ENDPOINTS, READING_PROBLEMS, type ReadEndpoint, type ReadingProblem } from './domain/reading.js';
 
@@ -8,8 +8,7 @@ export class EndpointReadingView {
   @ApiProperty({ enum: READ_ENDPOINTS }) endpoint: ReadEndpoint;
   @ApiProperty({ enum: READING_PROBLEMS, nullable: true, description: 'Null: the last answer was good' })
   problem: ReadingProblem | null;
-  @ApiProperty({ type: Number, nullable: true, description: 'HTTP status, where that is the problem' })
-  status: number | null;
+  @ApiProperty({ ...maybeNumber, description: 'HTTP status, where that is the problem' }) status: number | null;
   @ApiProperty({ ...maybeInstant, description: 'Of the first failure in a row' }) failing_since: string | null;
   @ApiProperty(instant) read_at: string;
   @ApiProperty({ ...maybeInstant, description: 'Null: not any more' }) next_at: string | null;
@@ -58,11 +57,10 @@ export class RejectedEventView {
 }
 
 /** Installs whose endpoint cannot be read, by the reason. */
-class FailingEndpointView {
+export class FailingEndpointView {
   @ApiProperty({ enum: READ_ENDPOINTS }) endpoint: ReadEndpoint;
   @ApiProperty({ enum: READING_PROBLEMS }) problem: ReadingProblem;
-  @ApiProperty({ type: Number, nullable: true, description: 'HTTP status, where that is the problem' })
-  status: number | null;
+  @ApiProperty({ ...maybeNumber, description: 'HTTP status, where that is the problem' }) status: number | null;
   @ApiProperty() installs: number;
   @ApiProperty({ ...instant, description: 'Of the install that fails longest' }) since: string;
 }
@@ -88,11 +86,8 @@ export class DriveReadingView {
 }
 
 /** A row that does not count, as the author of the Drive may see it. */
-export class AuthorRejectedEventView {
-  @ApiProperty() id: string;
+export class AuthorRejectedEventView extends OmitType(RejectedEventView, ['event_id', 'content'] as const) {
   @ApiProperty() install_id: string;
-  @ApiProperty({ enum: REJECTIONS }) reason: Rejection;
-  @ApiProperty(maybeText) kind: string | null;
   @ApiProperty({ ...maybeText, description: "The Drive's own id of the event" }) event_id: string | null;
   @ApiProperty({ description: 'What is wrong with it, and where' }) detail: string;
   @ApiProperty({
@@ -100,7 +95,6 @@ export class AuthorRejectedEventView {
     description: 'As it came, as for the operator; only of a row that names no install or cannot be read',
   })
   content: string | null;
-  @ApiProperty(instant) seen_at: string;
 }
 
 export class RefreshView {

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { instant, maybeInstant, maybeText } from '@portal/platform/http';
+import { instant, maybeInstant, maybeText, anyObject, maybeObject } from '@portal/platform/http';
 
 /** One field that a version changed. */
 export class SettingChangeView {
@@ -31,13 +31,11 @@ export class InstallSettingsView {
   @ApiProperty() install_id: string;
   @ApiProperty({ description: 'Sent with a change, so that a change made in between is detected' }) version: number;
   @ApiProperty({
-    type: 'object',
-    additionalProperties: true,
-    nullable: true,
+    ...maybeObject,
     description: 'JSON Schema of the form, fields in the order of the author; null: the plugin has no settings',
   })
   config_schema: object | null;
-  @ApiProperty({ type: 'object', additionalProperties: true, description: 'Without secrets' }) config: object;
+  @ApiProperty({ ...anyObject, description: 'Without secrets' }) config: object;
   @ApiProperty({ type: [String], description: 'JSON pointers of the secrets that have a value' }) secrets: string[];
   @ApiProperty({ description: 'False: the plugin reads its settings at installation only' }) notifies_plugin: boolean;
   @ApiProperty({ type: SettingsDeliveryView, nullable: true, description: 'Null: nothing had to be sent yet' })
@@ -54,10 +52,8 @@ class MissingSettingView {
 /** Settings under the form of a version that is offered. */
 export class UpgradeSettingsView {
   @ApiProperty({ description: 'Of the settings; sent with them' }) version: number;
-  @ApiProperty({ type: 'object', additionalProperties: true, description: 'Form of the version that is offered' })
-  config_schema: object;
-  @ApiProperty({ type: 'object', additionalProperties: true, description: 'What is there already, without secrets' })
-  config: object;
+  @ApiProperty({ ...anyObject, description: 'Form of the version that is offered' }) config_schema: object;
+  @ApiProperty({ ...anyObject, description: 'What is there already, without secrets' }) config: object;
   @ApiProperty({ type: [String], description: 'JSON pointers of the secrets that have a value' }) secrets: string[];
   @ApiProperty({ type: [MissingSettingView], description: 'What has to be entered to accept the upgrade' })
   missing: MissingSettingView[];

@@ -1,6 +1,6 @@
 import { BypassRowSecurity, CurrentActor, SignedIn, type Actor } from '@portal/platform/access';
-import { IdParam, ApiController, GetPage, PostData } from '@portal/platform/http';
-import { OperatorDoneView, OperatorInvitationView } from '../install/read/installs.view.js';
+import { IdParam, ApiController, GetPage, PostData, DoneView } from '@portal/platform/http';
+import { OperatorInvitationView } from '../install/read/installs.view.js';
 import { HostOperatorsService } from './host/host-operators.service.js';
 import { HostOperatorsQuery } from './host/host-operators-query.js';
 
@@ -22,14 +22,14 @@ export class OperatorInvitationsController {
   }
 
   /** Accept an invitation to operate a tenant. From your next request on. */
-  @PostData(':id/accept', OperatorDoneView)
+  @PostData(':id/accept', DoneView)
   async acceptInvitation(@IdParam() id: string, @CurrentActor() actor: Actor) {
     await this.operators.answer(id, true, actor);
     return { done: true };
   }
 
   /** Decline an invitation to operate a tenant. The host sees that you did. */
-  @PostData(':id/decline', OperatorDoneView)
+  @PostData(':id/decline', DoneView)
   async declineInvitation(@IdParam() id: string, @CurrentActor() actor: Actor) {
     await this.operators.answer(id, false, actor);
     return { done: true };

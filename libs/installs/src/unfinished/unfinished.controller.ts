@@ -1,13 +1,13 @@
 import { Body, Query } from '@nestjs/common';
 import { ByPerson, CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
-import { BodyLimit, IdParam, SMALL_BODY, ApiController, GetPage, PostData } from '@portal/platform/http';
+import { BodyLimit, IdParam, SMALL_BODY, ApiController, GetPage, PostData, DoneView } from '@portal/platform/http';
 import { authorizedInstall } from '../install/authorized-install.js';
 import { InstallQueries } from '../install/read/install-queries.js';
 import { InstallView } from '../install/read/installs.view.js';
 import { UnfinishedInstalls } from './unfinished-installs.js';
 import { TakeOverIdBody, UnfinishedQuery } from './unfinished.dto.js';
 import { UnfinishedService } from './unfinished.service.js';
-import { UnfinishedDoneView, UnfinishedInstallView } from './unfinished.view.js';
+import { UnfinishedInstallView } from './unfinished.view.js';
 
 /** An operator decides on an install whose plugin has not answered, or refuses its token. */
 @ApiController('operator', 'api/v1/operator/installs/:id')
@@ -68,7 +68,7 @@ export class HostUnfinishedController {
   }
 
   /** Try now. The plugin is called within seconds instead of at the planned time. */
-  @PostData(':id/try-now', UnfinishedDoneView, { status: 202 })
+  @PostData(':id/try-now', DoneView, { status: 202 })
   @ByPerson(ASKED_FOR)
   async tryUnfinishedNow(@IdParam() id: string, @CurrentActor() actor: Actor) {
     await this.decisions.tryNow(id, actor);
@@ -76,7 +76,7 @@ export class HostUnfinishedController {
   }
 
   /** Give up. The plugin is not called any more: an install fails, a removal counts as done. */
-  @PostData(':id/give-up', UnfinishedDoneView)
+  @PostData(':id/give-up', DoneView)
   @ByPerson(ASKED_FOR)
   async giveUnfinishedUp(@IdParam() id: string, @CurrentActor() actor: Actor) {
     await this.decisions.giveUp(id, actor);
@@ -84,7 +84,7 @@ export class HostUnfinishedController {
   }
 
   /** Take over an ID. Under which the plugin keeps the install; the next call uses it. */
-  @PostData(':id/take-over-id', UnfinishedDoneView, { status: 202 })
+  @PostData(':id/take-over-id', DoneView, { status: 202 })
   @ByPerson(ASKED_FOR)
   async takeUnfinishedIdOver(@IdParam() id: string, @Body() body: TakeOverIdBody, @CurrentActor() actor: Actor) {
     await this.decisions.takeOverId(id, body.id, actor);

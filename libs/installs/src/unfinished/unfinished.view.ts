@@ -16,7 +16,3 @@ export class UnfinishedInstallView {
   drive_install_id: string | null;
   @ApiProperty({ type: CallPlanView }) call: CallPlanView;
 }
-
-export class UnfinishedDoneView {
-  @ApiProperty() done: boolean;
-}

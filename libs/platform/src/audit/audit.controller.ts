@@ -1,7 +1,7 @@
 import { Body, Query, StreamableFile } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ApiController, GetPage, PostData, GetFile } from '../http/routes/routes.js';
-import { instant, maybeText } from '../http/fields/field-shapes.js';
+import { instant, maybeText, maybeNumber, maybeObject } from '../http/fields/field-shapes.js';
 import { IsIn, Matches } from 'class-validator';
 import { Readable } from 'node:stream';
 import { keepScope } from '../database/data-scope.js';
@@ -40,8 +40,8 @@ export class AuditEntryView {
   @ApiProperty() action: string;
   @ApiProperty() subject_type: string;
   @ApiProperty() subject_id: string;
-  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) before: object | null;
-  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) after: object | null;
+  @ApiProperty(maybeObject) before: object | null;
+  @ApiProperty(maybeObject) after: object | null;
   @ApiProperty(maybeText) reason: string | null;
   @ApiProperty(maybeText) request_id: string | null;
 }
@@ -72,14 +72,13 @@ class AuditProblemView implements AuditProblem {
       'changed: the entry does not match its seal; missing: the entry is missing; gap: a seal is missing; unsealed: the entry was never queued for sealing; head: the known end is not in the chain',
   })
   kind: (typeof PROBLEMS)[number];
-  @ApiProperty({ type: Number, nullable: true }) position: number | null;
-  @ApiProperty({ type: Number, nullable: true }) seq: number | null;
+  @ApiProperty(maybeNumber) position: number | null;
+  @ApiProperty(maybeNumber) seq: number | null;
 }
 
 class AuditVerificationView implements AuditVerification {
   @ApiProperty({ description: 'Entries recomputed by this call.' }) checked: number;
-  @ApiProperty({ type: Number, nullable: true, description: 'Send as `after` to continue; null at the end.' })
-  next: number | null;
+  @ApiProperty({ ...maybeNumber, description: 'Send as `after` to continue; null at the end.' }) next: number | null;
   @ApiProperty({ type: AuditHeadView, nullable: true }) head: AuditHeadView | null;
   @ApiProperty({ description: 'Entries too new to be sealed.' }) waiting: number;
   @ApiProperty({ type: [AuditProblemView], description: 'At most 100.' }) problems: AuditProblemView[];

@@ -2,6 +2,7 @@ export { ANY_JSON, ApiData, ApiRedirect, ApiUnchanged } from './routes/api-docs.
 export { responseHeaders, type ResponseHeader } from './routes/api-docs.js';
 export { BodyLimit, LONG_TEXTS, SMALL_BODY } from './bodies/body-limit.js';
 export { createHttpApp } from './create-http-app.js';
+export { DoneView } from './answers/done.view.js';
 export { RawBody } from './answers/envelope.js';
 export {
   ApiController,
@@ -14,7 +15,7 @@ export {
   PostPage,
   PutData,
 } from './routes/routes.js';
-export { instant, maybeInstant, maybeText } from './fields/field-shapes.js';
+export { anyObject, instant, maybeInstant, maybeNumber, maybeObject, maybeText } from './fields/field-shapes.js';
 export { FileBody, readFileBody } from './bodies/file-body.js';
 export { IsName } from './fields/is-name.js';
 export { listExport, ListExports, type ExportableList, type ExportFilter } from './lists/list-exports.js';

@@ -2,7 +2,7 @@ import { Param } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ApiController, GetData, PostData } from '../http/routes/routes.js';
 import { AppError, commonErrors } from '@portal/kernel';
-import { maybeInstant, maybeText } from '../http/fields/field-shapes.js';
+import { maybeInstant, maybeText, maybeNumber } from '../http/fields/field-shapes.js';
 import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { isoDates, type RowOf } from '../database/row-of.js';
@@ -36,14 +36,12 @@ class JobScheduleView {
   @ApiProperty() job: string;
   @ApiProperty({ description: 'What it does' }) what: string;
   @ApiProperty({ enum: STATES }) state: string;
-  @ApiProperty({ type: Number, nullable: true, description: 'Interval between starts, milliseconds' })
-  every_ms: number | null;
+  @ApiProperty({ ...maybeNumber, description: 'Interval between starts, milliseconds' }) every_ms: number | null;
   @ApiProperty({ ...maybeText, description: 'Cron pattern in UTC' }) cron: string | null;
   @ApiProperty(maybeInstant) next_at: string | null;
   @ApiProperty(maybeInstant) started_at: string | null;
   @ApiProperty(maybeInstant) ended_at: string | null;
-  @ApiProperty({ type: Number, nullable: true, description: 'Duration of the last run, milliseconds' })
-  took_ms: number | null;
+  @ApiProperty({ ...maybeNumber, description: 'Duration of the last run, milliseconds' }) took_ms: number | null;
   @ApiProperty(maybeText) last_error: string | null;
   @ApiProperty() runs: number;
   @ApiProperty() failures: number;

@@ -1,7 +1,7 @@
 import { Body, Injectable, Query } from '@nestjs/common';
 import { requireOrganization } from '@portal/authors';
 import { CurrentActor, MemberMay, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { IdParam, ApiController, DeleteData, GetPage, PatchData, PostData } from '@portal/platform/http';
+import { IdParam, ApiController, DeleteData, GetPage, PatchData, PostData, DoneView } from '@portal/platform/http';
 import { AUTHOR_EVENTS, SUBSCRIBABLE_TYPES } from '../domain/event-catalogue.js';
 import { HOST_EVENTS, HOST_EVENT_TYPES } from '../domain/host-event-catalogue.js';
 import { WebhookQueries } from '../read/webhook-queries.js';
@@ -14,7 +14,7 @@ import {
   MessagesQuery,
   RotateWebhookDto,
 } from './webhooks.dto.js';
-import { NewWebhookView, WebhookDoneView, WebhookEventView, WebhookMessageView, WebhookView } from './webhooks.view.js';
+import { NewWebhookView, WebhookEventView, WebhookMessageView, WebhookView } from './webhooks.view.js';
 
 /** What is alike for every owner of webhooks, in the format of Standard Webhooks. */
 @Injectable()
@@ -45,7 +45,7 @@ abstract class WebhookRoutes {
   }
 
   /** Delete a webhook. Nothing more is sent; its secrets and messages are deleted. */
-  @DeleteData(':id', WebhookDoneView)
+  @DeleteData(':id', DoneView)
   @MemberMay('develop')
   async remove(@CurrentActor() actor: Actor, @IdParam() id: string) {
     await this.webhooks.remove(this.ownerOf(actor), id);
@@ -57,7 +57,7 @@ abstract class WebhookRoutes {
    * most every minute. It passes if the response is the value of its header `webhook-challenge`, which verifies the
    * URL.
    */
-  @PostData(':id/test', WebhookDoneView, { status: 202, description: 'A test message is waiting to be sent' })
+  @PostData(':id/test', DoneView, { status: 202, description: 'A test message is waiting to be sent' })
   @MemberMay('develop')
   async test(@CurrentActor() actor: Actor, @IdParam() id: string) {
     await this.webhooks.test(this.ownerOf(actor), id);
@@ -74,7 +74,7 @@ abstract class WebhookRoutes {
    * Resend a webhook message. It was delivered or has failed. Its ID stays the same, so that the receiver can recognise
    * it.
    */
-  @PostData(':id/messages/:messageId/resend', WebhookDoneView, { status: 202, description: 'It will be resent' })
+  @PostData(':id/messages/:messageId/resend', DoneView, { status: 202, description: 'It will be resent' })
   @MemberMay('develop')
   async resend(@CurrentActor() actor: Actor, @IdParam() id: string, @IdParam('messageId') messageId: string) {
     await this.webhooks.resend(this.ownerOf(actor), id, messageId);

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { instant, maybeInstant, maybeText } from '@portal/platform/http';
+import { instant, maybeInstant, maybeText, maybeNumber } from '@portal/platform/http';
 
 export class WebhookView {
   @ApiProperty() id: string;
@@ -29,7 +29,7 @@ export class NewWebhookView {
 export class WebhookAttemptView {
   @ApiProperty() n: number;
   @ApiProperty(instant) at: string;
-  @ApiProperty({ type: Number, nullable: true }) status: number | null;
+  @ApiProperty(maybeNumber) status: number | null;
   @ApiProperty({ ...maybeText, description: 'HTTP status, or why there was no answer' }) problem: string | null;
   @ApiProperty({ description: 'Milliseconds' }) took_ms: number;
 }
@@ -47,8 +47,4 @@ export class WebhookMessageView {
 export class WebhookEventView {
   @ApiProperty() type: string;
   @ApiProperty({ description: 'Description in one sentence' }) text: string;
-}
-
-export class WebhookDoneView {
-  @ApiProperty() done: boolean;
 }

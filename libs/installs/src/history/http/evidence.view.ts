@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CheckCountsView } from '@portal/listings';
-import { instant, maybeInstant } from '@portal/platform/http';
+import { instant, maybeInstant, maybeNumber } from '@portal/platform/http';
 import { ResponseTimeView } from '../read/history.view.js';
 import { PluginClaimView, PluginVersionView } from '../../install/read/installs.view.js';
 
@@ -26,8 +26,7 @@ export class PluginEvidenceView {
   @ApiProperty({ type: [PluginVersionView], description: 'The last 20 that went live, newest first' })
   versions: PluginVersionView[];
   @ApiProperty({
-    type: Number,
-    nullable: true,
+    ...maybeNumber,
     description: 'Share of good answers of its health endpoint in 28 days, 0 to 1; null: not enough data yet',
   })
   answered_share: number | null;

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { instant } from '@portal/platform/http';
+import { instant, maybeNumber } from '@portal/platform/http';
 import { RANGE_NAMES, type Range } from '../domain/ranges.js';
 import { KEPT_ENDPOINTS, type KeptEndpoint } from '../domain/points.js';
 
@@ -15,14 +15,12 @@ class EndpointHistoryView {
   @ApiProperty({ enum: KEPT_ENDPOINTS }) endpoint: KeptEndpoint;
   @ApiProperty({ description: 'The share of good calls that is the objective, 0 to 1' }) target: number;
   @ApiProperty({
-    type: Number,
-    nullable: true,
+    ...maybeNumber,
     description: 'Share of good calls in the days of the objective, 0 to 1; null: not enough data yet',
   })
   share: number | null;
   @ApiProperty({
-    type: Number,
-    nullable: true,
+    ...maybeNumber,
     description: 'Used of the failures that the target allows, 1: all; null: not enough data yet',
   })
   budget_used: number | null;

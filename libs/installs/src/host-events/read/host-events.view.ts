@@ -1,16 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { instant, maybeInstant, maybeText } from '@portal/platform/http';
+import { instant, maybeInstant, maybeText, anyObject, maybeObject } from '@portal/platform/http';
 import { DELIVERY_STATES, type DeliveryState } from '../domain/delivery-state.js';
 
 export class HostEventKindView {
   @ApiProperty({ example: 'contact.created' }) kind: string;
   @ApiProperty() description: string;
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: true,
-    nullable: true,
-    description: 'JSON Schema that every payload fits; null: any object',
-  })
+  @ApiProperty({ ...maybeObject, description: 'JSON Schema that every payload fits; null: any object' })
   payload_schema: object | null;
   @ApiProperty(instant) changed_at: string;
 }
@@ -41,7 +36,7 @@ export class HostEventView {
   @ApiProperty({ ...maybeText, description: 'Of the venture; null: every venture of the tenant' })
   venture: string | null;
   @ApiProperty({ type: 'integer', description: 'Unix milliseconds' }) ts: number;
-  @ApiProperty({ type: 'object', additionalProperties: true }) payload: object;
+  @ApiProperty(anyObject) payload: object;
   @ApiProperty(instant) received_at: string;
   @ApiProperty({ description: 'How many installs it was sent to, by state' }) deliveries: DeliveryCountsView;
 }

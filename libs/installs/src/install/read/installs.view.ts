@@ -1,5 +1,5 @@
 import { ComplianceLapseView } from '../../compliance/read/compliance-lapse.view.js';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType, PickType } from '@nestjs/swagger';
 import { PERMISSION_LEVELS, type PermissionLevel } from '@portal/contract';
 import { SHOWN_OPERATOR_STATES, type ShownOperatorState } from '../../tenants/domain/host-operator-state.js';
 import { CallPlanView } from './call-plan.view.js';
@@ -11,7 +11,7 @@ import {
   ReleasedVersionView,
   type BillingModel,
 } from '@portal/listings';
-import { instant, maybeInstant, maybeText } from '@portal/platform/http';
+import { instant, maybeInstant, maybeText, anyObject, maybeNumber, maybeObject } from '@portal/platform/http';
 import { INSTALL_STATES, type InstallState } from '../domain/install-state.js';
 import { UpgradeSettingsView } from '../../settings/settings.view.js';
 
@@ -39,16 +39,6 @@ export class TenantOperatorView {
   disabled: boolean;
 }
 
-export class InvitedOperatorView {
-  @ApiProperty() email: string;
-  @ApiProperty({ enum: SHOWN_OPERATOR_STATES, description: 'An operator of the tenant once confirmed' })
-  state: ShownOperatorState;
-}
-
-export class OperatorDoneView {
-  @ApiProperty() done: boolean;
-}
-
 /** An operator by the host's own id. */
 export class HostOperatorView {
   @ApiProperty({ description: "The host's own id" }) external_id: string;
@@ -61,11 +51,11 @@ export class HostOperatorView {
   @ApiProperty(maybeInstant) answered_at: string | null;
 }
 
-export class OperatorInvitationView {
+export class InvitedOperatorView extends PickType(HostOperatorView, ['email', 'state'] as const) {}
+
+export class OperatorInvitationView extends PickType(HostOperatorView, ['invited_at', 'expires_at'] as const) {
   @ApiProperty() id: string;
   @ApiProperty() tenant_name: string;
-  @ApiProperty(instant) invited_at: string;
-  @ApiProperty({ ...instant, description: 'Until when it can be accepted' }) expires_at: string;
 }
 
 /** A tenant as the host registered it. */
@@ -81,17 +71,13 @@ class BusinessAssociateAgreementView {
 }
 
 /** Compliance record of a tenant about regulated data, and its requirements of plugins. */
-export class TenantComplianceView {
+export class TenantComplianceView extends OmitType(HostTenantView, ['id', 'name'] as const) {
   @ApiProperty() tenant_id: string;
   @ApiProperty() tenant_name: string;
-  @ApiProperty() external_id: string;
   @ApiProperty({ type: BusinessAssociateAgreementView, nullable: true }) baa: BusinessAssociateAgreementView | null;
   @ApiProperty({ ...maybeText, description: 'Where data must stay; null: anywhere' }) residency: string | null;
   @ApiProperty({ description: 'Only plugins that say how they treat regulated data' }) regulated: boolean;
   @ApiProperty({ description: 'What a change is made against; 0: nothing was written yet' }) revision: number;
-  @ApiProperty({ description: 'What it is billed in, lower case' }) currency: string;
-  @ApiProperty({ description: 'Names the currency that is shown here; sent with a change of it' })
-  currency_revision: string;
   @ApiProperty(maybeInstant) changed_at: string | null;
   @ApiProperty({ description: 'Upgrades that nobody there can accept' }) blocked_upgrades: number;
 }
@@ -185,7 +171,7 @@ export class PluginView extends AddressesView {
   @ApiProperty({ type: [ReleasedVersionView], description: 'Versions that went live, newest first, at most 50' })
   changes: ReleasedVersionView[];
   @ApiProperty({ description: 'Whether the public catalogue has it' }) in_catalogue: boolean;
-  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) config_schema: object | null;
+  @ApiProperty(maybeObject) config_schema: object | null;
   @ApiProperty({
     type: InstallPriceView,
     nullable: true,
@@ -246,7 +232,7 @@ export class InstallView extends SignedCallsView {
   @ApiProperty(maybeText) version: string | null;
   @ApiProperty() digest: string;
   @ApiProperty({ type: [GrantedPluginPermissionView] }) permissions: GrantedPluginPermissionView[];
-  @ApiProperty({ type: 'object', additionalProperties: true }) config: object;
+  @ApiProperty(anyObject) config: object;
   @ApiProperty({ type: InstallPriceView, nullable: true, description: 'Null: we charge nothing for it' })
   price: InstallPriceView | null;
   @ApiProperty({ enum: BILLING_MODELS, description: 'Who bills for it' }) billing_model: BillingModel;
@@ -301,8 +287,7 @@ export class InstallView extends SignedCallsView {
 class QuotaUseView {
   @ApiProperty({ description: "The manifest's name of what is counted", example: 'articles_per_month' }) unit: string;
   @ApiProperty({ description: 'As the plugin reports it, else the cap of the manifest' }) limit: number;
-  @ApiProperty({ type: Number, nullable: true, description: 'Null: the plugin does not report it' }) used:
-    number | null;
+  @ApiProperty({ ...maybeNumber, description: 'Null: the plugin does not report it' }) used: number | null;
   @ApiProperty({
     enum: ['block', 'meter'],
     description: 'Above the cap: the plugin answers 402, or bills the usage itself, outside our invoices',
@@ -312,14 +297,9 @@ class QuotaUseView {
 }
 
 export class MetricsView {
-  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) metrics: object | null;
-  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) health: object | null;
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: true,
-    nullable: true,
-    description: 'What it says that it bills; we bill by our own books',
-  })
+  @ApiProperty(maybeObject) metrics: object | null;
+  @ApiProperty(maybeObject) health: object | null;
+  @ApiProperty({ ...maybeObject, description: 'What it says that it bills; we bill by our own books' })
   billing: object | null;
   @ApiProperty({ type: QuotaUseView, nullable: true, description: 'Null: the version that is installed has no cap' })
   quota: QuotaUseView | null;

@@ -12,6 +12,7 @@ import {
   PostData,
   PutData,
   SMALL_BODY,
+  DoneView,
 } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import {
@@ -21,12 +22,7 @@ import {
   OperatorBody,
   RemoveOperatorBody,
 } from '../../install/http/installs.dto.js';
-import {
-  HostOperatorView,
-  InvitedOperatorView,
-  OperatorDoneView,
-  TenantOperatorView,
-} from '../../install/read/installs.view.js';
+import { HostOperatorView, InvitedOperatorView, TenantOperatorView } from '../../install/read/installs.view.js';
 import { HostOperatorsQuery } from './host-operators-query.js';
 import { HostOperatorsService } from './host-operators.service.js';
 import { InviteOperator } from './invite-operator.js';
@@ -72,7 +68,7 @@ export class HostOperatorsController {
   }
 
   /** Remove an operator from a tenant. Nothing of the tenant is accessible to the person from the next request on. */
-  @PostData(':id/operators/:userId/remove', OperatorDoneView)
+  @PostData(':id/operators/:userId/remove', DoneView)
   @ByPerson(TAKES_AWAY)
   async removeOperator(
     @IdParam() tenantId: string,
@@ -120,7 +116,7 @@ export class HostExternalOperatorsController {
   }
 
   /** Remove an operator or withdraw the invitation. Nothing of the tenant is accessible to the person from then on. */
-  @DeleteData(':operator', OperatorDoneView)
+  @DeleteData(':operator', DoneView)
   @ByPerson(TAKES_AWAY)
   async removeExternalOperator(@Param() { tenant, operator }: ExternalOperatorParams, @CurrentActor() actor: Actor) {
     await this.operators.remove({ tenant, operator }, actor);

@@ -18,6 +18,7 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { anyObject } from './field-shapes.js';
 import { IsDay, IsInstant, trimmed } from './text-fields.js';
 
 /** Metadata key under which the OpenAPI decorators store their options for a field. */
@@ -111,15 +112,11 @@ export const OptionalTexts = (most: number, longest: number, said?: Said): Prope
 
 /** An object of any members. */
 export const AnyObject = (description?: string): PropertyDecorator =>
-  applyDecorators(ApiProperty({ type: 'object', additionalProperties: true, description }), IsObject());
+  applyDecorators(ApiProperty({ ...anyObject, description }), IsObject());
 
 /** The same, or absent; `required` is a keyword of such an object's schema. */
 export const OptionalObject = (description: string): PropertyDecorator =>
-  applyDecorators(
-    ApiProperty({ selfRequired: false, type: 'object', additionalProperties: true, description }),
-    IsObject(),
-    MayBeAbsent(),
-  );
+  applyDecorators(ApiProperty({ selfRequired: false, ...anyObject, description }), IsObject(), MayBeAbsent());
 
 /** Of a query: `true`, `false`, or absent. */
 export const OptionalFlag = (said?: Said): PropertyDecorator =>

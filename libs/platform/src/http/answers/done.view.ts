@@ -1,0 +1,6 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** The answer to a change that has nothing else to say. */
+export class DoneView {
+  @ApiProperty() done: boolean;
+}
