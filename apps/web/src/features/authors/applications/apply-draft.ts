@@ -24,8 +24,6 @@ const empty = {
   manifest_url: '',
 };
 type Category = NonNullable<ApplicationDto['category']>;
-/** The catalogue's own list, by its own names. */
-export const categories: readonly Exclude<Category, ''>[] = texts.applyDraft.categories;
 /** Written in one line, words apart from each other by commas or blanks. */
 type ListField = 'intended_scopes' | 'data_classes';
 const wordsOf = (line: string): string[] => line.split(/[\s,;]+/).filter((word) => word !== '');

@@ -18,7 +18,8 @@ import { Steps, type Step } from '../../../components/layout/timeline.js';
 import { formatUtc } from '../../../lib/format.js';
 import { manifestUrlOf, useSandbox } from '../../../shell/sandbox/sandbox.js';
 import { useForm, type Form, submitting } from '../../../lib/use-form.js';
-import { answersOf, bodyOf, categories, useDraft, type Answers, type Draft } from './apply-draft.js';
+import { CATEGORIES } from '../../../../../../libs/contract/src/browser.js';
+import { answersOf, bodyOf, useDraft, type Answers, type Draft } from './apply-draft.js';
 import { usualTime } from './usual-time.js';
 import { texts } from '../texts/applications.js';
 import { common, rich } from '../../../text/common.js';
@@ -144,7 +145,7 @@ function ApplyForm({ application, reload }: { application: ApplicationView | und
         <NativeSelect
           label={texts.apply.categoryLabel}
           description={texts.apply.categoryHelp}
-          data={[{ value: '', label: texts.apply.options.undecided }, ...categories]}
+          data={[{ value: '', label: texts.apply.options.undecided }, ...CATEGORIES]}
           {...form.field('category')}
         />
         <TextInput

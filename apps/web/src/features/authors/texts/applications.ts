@@ -67,16 +67,6 @@ export const texts = {
     explanation: 'For information only. It does not affect the decision on your application.',
   },
   applyDraft: {
-    categories: [
-      'Productivity',
-      'Sales',
-      'Content',
-      'Operations',
-      'Intelligence',
-      'Marketing',
-      'Compliance',
-      'Utilities',
-    ],
     savedExceptErrors: 'Saved, except for the fields with errors.',
     saved: 'Saved.',
     savedAsYouType: 'Saved as you type.',
