@@ -10,7 +10,7 @@ export interface Tx {
   readonly now: Date;
   /** Runs one statement and returns its rows, including those of `... returning`. */
   query<R = Record<string, unknown>>(sql: string, params?: unknown[]): Promise<R[]>;
-  /** Runs one statement; whether it found or changed a row, the latter by a `returning`. */
+  /** Runs one statement and tells whether it returned a row, including that of `... returning`. */
   matched(sql: string, params?: unknown[]): Promise<boolean>;
   /**
    * Runs `work` with row-level security bypassed, then continues in the caller's scope. For operations that concern
