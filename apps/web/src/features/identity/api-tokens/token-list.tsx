@@ -41,12 +41,12 @@ export function TokenTable<T extends ApiTokenView>({ rows, path, may = accessAs,
             row.revoked_at ? (
               <ToneBadge tone="neutral">{common.ended}</ToneBadge>
             ) : (
-              <div className="row">
-                {waits?.(row)}
+              <>
+                {waits?.(row)}{' '}
                 <RemoveButton to={path} options={{ path: { id: row.id }, toast: texts.endToken.toast }}>
                   {common.end}
                 </RemoveButton>
-              </div>
+              </>
             ),
         },
       ]}
