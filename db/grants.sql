@@ -67,7 +67,6 @@ declare
       'tax_id_type',
     'billing.card_pages: ended_at page_id state',
     'billing.credit_note_counters: last_number',
-    'billing.credit_notes: voided_at',
     'billing.disputes: accepted_at amount approval_id closed_at covered evidence_due_at evidence_submitted fee phase reason status '
       'updated_at version withdrawn',
     'billing.install_segments: closed_by_event ended_at reported_ended_at',

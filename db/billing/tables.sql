@@ -379,8 +379,10 @@ create table billing.credit_notes (
   legal_entity text not null references billing.credit_note_counters,
   number_seq bigint not null check (number_seq > 0),
   number text not null generated always as ('CN-' || lpad(number_seq::text, greatest(6, length(number_seq::text)), '0')) stored,
-  kind text not null check (kind in ('refund', 'cancellation')),
+  kind text not null check (kind in ('refund', 'cancellation', 'counter')),
   invoice_id uuid not null references billing.invoices,
+  -- The credit note that it reverses, whose refund came back.
+  counters uuid unique references billing.credit_notes,
   refund_id uuid unique references billing.refunds,
   currency text not null references ledger.currency,
   net bigint not null check (net >= 0),
@@ -393,14 +395,13 @@ create table billing.credit_notes (
   -- As that of a refund, of what is cancelled before it is paid.
   approval_id uuid references approvals.approvals,
   issued_at timestamptz not null default platform.portal_now(),
-  voided_at timestamptz,
   -- The idempotency key of the request that made it: never two under one key (decision 11).
   request_key text default nullif(current_setting('portal.request_key', true), ''),
   unique (legal_entity, number_seq),
   constraint credit_notes_approval_once unique (approval_id),
   check ((net + tax) > 0),
   check ((kind = 'refund') = (refund_id is not null)),
-  check (voided_at is null or kind = 'refund')
+  check ((kind = 'counter') = (counters is not null))
 );
 create unique index credit_notes_request_key on billing.credit_notes (request_key);
 create index credit_notes_invoice on billing.credit_notes (invoice_id);
@@ -414,7 +415,7 @@ create constraint trigger booked after insert on billing.credit_notes deferrable
 create trigger numbered after insert on billing.credit_notes for each row
   execute function billing.credit_note_numbered();
 create trigger pinned before update on billing.credit_notes for each row
-  execute function billing.credit_note_pinned();
+  execute function platform.refuse_change();
 
 -- Positive amounts are taken from the line, negative ones given back to it. posting_key: the ledger transaction.
 create table billing.line_adjustments (

@@ -72,7 +72,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     const person = await enter('finance-preparer');
     for (const [path, state] of [
       ['refunds', 'failed'],
-      ['credit-notes', 'voided'],
+      ['credit-notes', 'countered'],
       ['disputes', 'prevented'],
     ] as const) {
       await person.go(`/finance/${path}?state=${state}&month=2026-01&currency=usd&q=nobody&author=none`);

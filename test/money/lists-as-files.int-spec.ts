@@ -148,7 +148,7 @@ describe('a list of finance as a file', () => {
     ['refunds', { state: 'succeeded' }],
     ['refunds', { author: 'second', currency: 'usd' }],
     ['credit_notes', { author: 'First' }],
-    ['credit_notes', { state: 'voided' }],
+    ['credit_notes', { state: 'countered' }],
     ['disputes', {}],
     ['disputes', { author: 'nobody' }],
     ['invoice_list', {}],

@@ -9,7 +9,12 @@ begin
         || case when r->>'state' = 'failed' then array['refund:' || (r->>'provider_refund_id') || ':failed'] else '{}' end
       when 'disputes' then array['dispute:' || (r->>'provider_dispute_id') || ':opened']
         || case when r->>'phase' = 'opened' then '{}' else array['dispute:' || (r->>'provider_dispute_id') || ':' || (r->>'phase')] end
-      when 'credit_notes' then case when r->>'kind' = 'cancellation' then array['credit_note:' || (r->>'id')] else '{}' end
+      when 'credit_notes' then case r->>'kind' when 'cancellation' then array['credit_note:' || (r->>'id')]
+        -- The whole of a credit note whose refund came back.
+        when 'counter' then array[coalesce((select 'refund:' || f.provider_refund_id || ':failed'
+          from billing.credit_notes c join billing.refunds f on f.id = c.refund_id
+          where c.id::text = r->>'counters' and (c.invoice_id::text, c.currency, c.net::text, c.tax::text)
+            = (r->>'invoice_id', r->>'currency', r->>'net', r->>'tax')), 'counter')] else '{}' end
       else array[r->>'posting_key'] end loop
     if not exists (select 1 from ledger.ledger_tx where idempotency_key = key) then
       raise exception 'billing: % is not booked', key using errcode = '23514', constraint = 'adjustments_booked';

@@ -9,9 +9,9 @@ begin
     perform 1 from billing.invoices i where i.id = new.invoice_id for no key update;
     if exists (select 1 from billing.invoices i where i.id = new.invoice_id and (i.tax_calculation_id is null
          or i.subtotal < new.net + (select coalesce(sum(r.net), 0) from billing.tax_reversals r join billing.credit_notes c on c.id = r.credit_note_id
-           where r.invoice_id = i.id and c.voided_at is null)
+           where r.invoice_id = i.id and not exists (select from billing.credit_notes k where k.counters = c.id))
          or i.tax < new.tax + (select coalesce(sum(r.tax), 0) from billing.tax_reversals r join billing.credit_notes c on c.id = r.credit_note_id
-           where r.invoice_id = i.id and c.voided_at is null))) then
+           where r.invoice_id = i.id and not exists (select from billing.credit_notes k where k.counters = c.id)))) then
       raise exception 'billing: more tax is taken back than the invoice has' using errcode = '23514', constraint = 'tax_reversals_fit';
     end if;
   end if;

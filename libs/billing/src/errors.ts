@@ -24,6 +24,7 @@ export const billingErrors = defineErrors({
     'A payment of this invoice is in progress. Wait for the outcome, then cancel or refund it.',
   ],
   adjustment_too_large: [409, 'This is more than the remaining amount of the invoice.'],
+  adjustment_not_possible: [422, 'The payment provider does not take this amount in this currency.'],
   adjustment_line_unknown: [422, 'This line does not belong to the invoice, or nothing is left to refund on it.'],
   no_surplus: [409, 'This invoice was not overpaid, or the surplus has already been returned.'],
   refund_not_found: [404, 'Refund not found.'],

@@ -106,7 +106,7 @@ export const CHECKS: Readonly<Record<string, Row>> = {
   billing_details_check: { tax_id: 'DE1' },
   credit_notes_check: { net: 0, tax: 0 },
   credit_notes_check1: { refund_id: ID(3) },
-  credit_notes_check2: { voided_at: FIRST },
+  credit_notes_check2: { kind: 'counter' },
   disputes_check: { covered: 11 },
   disputes_check1: { phase: 'none' },
   disputes_check2: { covered: null },

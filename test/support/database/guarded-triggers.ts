@@ -100,7 +100,7 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
       insert: [{ number_seq: 5, invoice_id: ID(8) }],
     },
   },
-  'billing.credit_notes pinned': { credit_notes_pinned: { update: { net: 2 } } },
+  'billing.credit_notes pinned': { refused: { update: { net: 2 } } },
   'billing.disputes alone': {
     disputes_second_person: {
       given: [['billing.invoices', { id: ID(8) }]],

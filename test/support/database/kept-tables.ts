@@ -45,7 +45,7 @@ export const KEPT_TABLES: Readonly<Record<string, KeptTable>> = {
   },
   'billing.credit_note_counters': { fixed: {} },
   'billing.credit_notes': {
-    fixed: { always: 'id invoice_id approval_id kind net tax currency number_seq legal_entity' },
+    fixed: { always: 'id invoice_id approval_id counters kind net tax currency number_seq legal_entity' },
   },
   'billing.disputes': {
     fixed: {

@@ -41,6 +41,7 @@ export function operatorOf(tenantId: string): Actor {
 
 export interface WishedLine {
   amountMinor: bigint;
+  readonly currency?: string;
   /** An organization of its own when left out; null: the platform's own Drive. */
   orgId?: string | null;
   /** Day of the month on which it is activated, two digits; default the first. */
@@ -207,11 +208,12 @@ export class CollectingWorld extends World {
     await this.card(tenantId, paymentMethod);
     const month = `20${String(10 + Math.floor(this.months / 12))}-${String((this.months % 12) + 1).padStart(2, '0')}`;
     this.months += 1;
-    for (const { amountMinor, orgId, fromDay = '01' } of lines) {
+    for (const { amountMinor, orgId, currency, fromDay = '01' } of lines) {
       await this.billing.activate({
         activatedAt: new Date(`${month}-${fromDay}T00:00:00Z`),
         tenantId,
         amountMinor,
+        ...(currency === undefined ? {} : { currency }),
         ...(orgId === undefined ? {} : { orgId }),
       });
     }

@@ -354,7 +354,7 @@ export const vocabulary = {
   },
   credit_note: {
     issued: status('Issued', 'ok', 'nobody', 'Valid.'),
-    voided: status('Void', 'neutral', 'nobody', 'Void because its refund failed.'),
+    countered: status('Refund failed', 'bad', 'us', 'Reversed by a counter-document. Refund the invoice again.'),
   },
   payment: {
     sending: status('Being charged', 'info', 'us', 'Waiting for the processor.'),

@@ -1,3 +1,4 @@
+import type { AdjustmentTerms } from '../refunds/domain/plan-adjustment.js';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 import { divideInProportion, type AdjustableLine, type LineReversal } from './domain/reversal.js';
@@ -92,6 +93,18 @@ export class AdjustmentsRepository {
         authorMinor: BigInt(row.taken_author),
       },
     }));
+  }
+
+  /** How amounts of an invoice can be given back. */
+  async terms(tx: Pick<Tx, 'query'>, invoiceId: string): Promise<AdjustmentTerms> {
+    const [row] = await tx.query<{ currency: string; exponent: number; step: string; uncollected: string }>(
+      `select i.currency, c.exponent, c.charge_multiple as step,
+         case when exists (select from billing.invoices n where n.carried_from = i.id) then 0 else billing.carries(i.id) end as uncollected
+       from billing.invoices i join ledger.currency c on c.code = i.currency where i.id = $1`,
+      [invoiceId],
+    );
+    const { currency, exponent, step, uncollected } = row!;
+    return { currency, exponent, stepMinor: BigInt(step), uncollectedMinor: BigInt(uncollected) };
   }
 
   /** `postingKey` is the idempotency key of the ledger transaction booked with it. */

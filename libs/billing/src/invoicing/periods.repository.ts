@@ -136,11 +136,11 @@ const ISSUE = `with drafts as (
     select i.id, i.total, i.currency, i.tenant_id from billing.invoices i
     where i.month = $1::date and i.number_seq between $2::bigint and $3::bigint and i.state = 'draft'),
   left_over as (
-    select distinct on (p.tenant_id, p.currency) p.id, p.tenant_id, p.currency, p.carried_out from billing.invoices p
-    where ($5::boolean or p.state <> 'below_minimum') and p.carried_out > 0 and p.state <> 'uncollectible' and not exists (select 1 from billing.invoices n where n.carried_from = p.id)
+    select distinct on (p.tenant_id, p.currency) p.id, p.tenant_id, p.currency, billing.carries(p.id) as carried from billing.invoices p
+    where ($5::boolean or p.state <> 'below_minimum') and p.carried_out > 0 and billing.carries(p.id) > 0 and p.state <> 'uncollectible' and not exists (select 1 from billing.invoices n where n.carried_from = p.id)
     order by p.tenant_id, p.currency, p.number_seq),
   due as (
-    select d.id, l.id as carried_from, coalesce(l.carried_out, 0) as carried_in, d.total + coalesce(l.carried_out, 0) as all_due, c.min_charge, c.charge_multiple
+    select d.id, l.id as carried_from, coalesce(l.carried, 0) as carried_in, d.total + coalesce(l.carried, 0) as all_due, c.min_charge, c.charge_multiple
     from drafts d join ledger.currency c on c.code = d.currency left join left_over l on l.tenant_id = d.tenant_id and l.currency = d.currency),
   kept as (select *, case when all_due - all_due % charge_multiple < min_charge then all_due else all_due % charge_multiple end as carried_out from due)
   update billing.invoices i set issued_at = $4, carried_from = k.carried_from, carried_in = k.carried_in, carried_out = k.carried_out,

@@ -5,7 +5,14 @@ import type { Tx } from '@portal/platform/database';
 import type { ProviderRefund } from '@portal/stripe-gateway';
 import { refundLegs } from '../adjustments/adjustment-legs.js';
 import { AdjustmentsRepository } from '../adjustments/adjustments.repository.js';
-import { reinstated, leftOf, reverseLines, totalOf, type LineReversal } from '../adjustments/domain/reversal.js';
+import {
+  reinstated,
+  leftOf,
+  reverseLines,
+  smaller,
+  totalOf,
+  type LineReversal,
+} from '../adjustments/domain/reversal.js';
 import { RefundsRepository, type RefundRow } from './refunds.repository.js';
 import { WriteCreditNote } from './write-credit-note.js';
 
@@ -22,7 +29,8 @@ export class BookRefund {
   /** Returns the amount that the lines covered. */
   async execute(tx: Tx, observed: ProviderRefund, row: RefundRow): Promise<bigint> {
     const reversals = await this.reversals(tx, row);
-    const covered = reversals.reduce((sum, reversal) => sum + totalOf(reversal), 0n);
+    const total = reversals.reduce((sum, reversal) => sum + totalOf(reversal), 0n);
+    const covered = smaller(total, BigInt(row.amount));
     const posting = postingOf(tx, observed, row, reversals);
     await this.ledger.post(tx, posting);
     await this.adjustments.take(tx, {
@@ -43,10 +51,10 @@ export class BookRefund {
     await this.adjustments.lockChain(tx, row.invoice_id);
     const lines = await this.adjustments.lines(tx, row.invoice_id);
     const held = lines.reduce((sum, line) => sum + leftOf(line), 0n);
-    const amount = [BigInt(row.amount), BigInt(paid.amount) - BigInt(paid.gone), held].reduce((a, b) =>
-      a < b ? a : b,
-    );
-    return reverseLines(lines, amount, await this.refunds.askedLines(tx, row.id));
+    const left = BigInt(paid.amount) - BigInt(paid.gone);
+    const { uncollectedMinor } = await this.adjustments.terms(tx, row.invoice_id);
+    const amount = BigInt(row.amount) < left ? BigInt(row.amount) : left + uncollectedMinor;
+    return reverseLines(lines, smaller(amount, held), await this.refunds.askedLines(tx, row.id));
   }
 
   private async issueCreditNote(tx: Tx, row: RefundRow, reversals: readonly LineReversal[]): Promise<void> {
@@ -91,7 +99,7 @@ export class BookRefund {
       sourceId: row.id,
       reversals: reinstated(reversals),
     });
-    await this.creditNote.void(tx, row.id);
+    await this.creditNote.counter(tx, row.id);
   }
 }
 

@@ -4,6 +4,7 @@ import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 @Entity({ schema: 'billing', name: 'credit_notes' })
 @Index('credit_notes_request_key', ['requestKey'], { unique: true })
 @Unique('credit_notes_approval_once', ['approvalId'])
+@Unique(['counters'])
 @Unique(['refundId'])
 @Unique(['legalEntity', 'numberSeq'])
 @Index('credit_notes_invoice', ['invoiceId'])
@@ -13,8 +14,9 @@ export class CreditNoteEntity {
   @Column({ type: 'text' }) legalEntity: string;
   @Column({ type: 'bigint', transformer: bigintColumn }) numberSeq: bigint;
   @Column({ type: 'text', insert: false, update: false }) number: string;
-  @Column({ type: 'text' }) kind: 'refund' | 'cancellation';
+  @Column({ type: 'text' }) kind: 'refund' | 'cancellation' | 'counter';
   @Column({ type: 'uuid' }) invoiceId: string;
+  @Column({ type: 'uuid', nullable: true }) counters: string | null;
   @Column({ type: 'uuid', nullable: true }) refundId: string | null;
   @Column({ type: 'text' }) currency: string;
   @Column({ type: 'bigint', transformer: bigintColumn }) net: bigint;
@@ -26,7 +28,6 @@ export class CreditNoteEntity {
   @Column({ type: 'text' }) issuedByName: string;
   @Column({ type: 'uuid', nullable: true }) approvalId: string | null;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) issuedAt: Date;
-  @Column({ type: 'timestamptz', nullable: true }) voidedAt: Date | null;
   @Column({ type: 'text', nullable: true, default: () => REQUEST_KEY }) requestKey: string | null;
 }
 

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { RefundGateway } from '@portal/stripe-gateway';
+import fc from 'fast-check';
 import { FINANCE } from '../../../../test/support/money/billing.js';
 import { CollectingWorld, type IssuedInvoice } from '../../../../test/support/money/collecting.js';
 import { ChargeInvoice } from '../collection/charge-invoice.js';
@@ -5,6 +8,8 @@ import type { AdjustmentScope } from './domain/plan-adjustment.js';
 import { GiveBackKind } from './give-back.js';
 import { IssueRefund } from './issue-refund.js';
 import { Invoices } from '../invoicing/read/invoices.js';
+import { InvoiceAdjustments } from './read/invoice-adjustments.js';
+import { SyncRefund } from './sync-refund.js';
 import { SendRefund } from './send-refund.js';
 
 const world = CollectingWorld.forTests();
@@ -74,6 +79,70 @@ describe('a credit note before payment', () => {
   });
 });
 
+describe('a full credit note', () => {
+  const refund = async (invoice: IssuedInvoice) => {
+    const request = { invoiceId: invoice.id, scope: { kind: 'full' }, reason: 'other', note: 'All of it.' } as const;
+    const { refundId } = await world.get(IssueRefund).execute(FINANCE, request);
+    await world.get(SendRefund).execute(refundId);
+    return refundId;
+  };
+  const notes = (invoice: IssuedInvoice) =>
+    world.billing.db.query<{ kind: string; total: string; carries: string }>(
+      'select kind, total, billing.carries(invoice_id) as carries from billing.credit_notes where invoice_id = $1 order by number_seq',
+      [invoice.id],
+    );
+
+  it('takes everything to the last unit, before and after payment, in every currency', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('jpy', 'usd', 'huf', 'isk', 'kwd', 'bhd'),
+        fc.array(fc.bigInt({ min: 18_001n, max: 24_999n }), { minLength: 1, maxLength: 2 }),
+        fc.boolean(),
+        async (currency, amounts, paid) => {
+          const lines = amounts.map((amountMinor) => ({ amountMinor, currency }));
+          const before = await world.balances();
+          const invoice = paid ? await world.paid(lines) : await world.issued(lines);
+          await (paid ? refund(invoice) : credit(invoice));
+          expect(await notes(invoice)).toEqual([
+            { kind: paid ? 'refund' : 'cancellation', total: String(invoice.totalMinor), carries: '0' },
+          ]);
+          const fees = Object.entries(await world.balances()).filter(
+            ([name]) => !/^(processor_fee|stripe_balance)/.test(name),
+          );
+          expect(Object.fromEntries(fees)).toEqual(
+            Object.fromEntries(
+              Object.entries(before).filter(([name]) => !/^(processor_fee|stripe_balance)/.test(name)),
+            ),
+          );
+        },
+      ),
+      {
+        numRuns: 12,
+        examples: [
+          ['kwd', [5_718n + 15_000n], true],
+          ['kwd', [20_718n], false],
+        ],
+      },
+    );
+    expect(await world.proves()).toBe(true);
+  });
+
+  it('leaves nothing for the next invoice, and a returned refund leaves the remainder again', async () => {
+    const invoice = await world.paid([{ amountMinor: 5_718n, currency: 'kwd' }]);
+    await refund(invoice);
+    const [made] = await world.get(RefundGateway).findRefundsOfPayment(invoice.paymentIntentId);
+    expect(made!.amountMinor).toBe(5_710n);
+    await world.control(`/refunds/${made!.refundId}`, { status: 'failed' });
+    await world.get(SyncRefund).execute(made!.refundId);
+    expect(await notes(invoice)).toEqual([
+      { kind: 'refund', total: '5718', carries: '8' },
+      { kind: 'counter', total: '5718', carries: '8' },
+    ]);
+    expect(await world.balance('tenant_receivable', null, 'kwd')).toBe(8n);
+    expect(await world.proves()).toBe(true);
+  });
+});
+
 describe('the numbers of credit notes', () => {
   it('have no gaps, also when many are issued concurrently and some are refused', async () => {
     const invoices = [];
@@ -85,5 +154,33 @@ describe('the numbers of credit notes', () => {
       'select number_seq as seq from billing.credit_notes order by number_seq',
     );
     expect(rows.map((row) => Number(row.seq))).toEqual(rows.map((_row, at) => at + 1));
+  });
+});
+
+// Last, because it moves the clock.
+describe('a full credit note before the next invoice', () => {
+  it('is followed by an invoice without what it cancelled', async () => {
+    const [tenantId, orgId] = [randomUUID(), randomUUID()];
+    await world.card(tenantId);
+    const at = new Date('2031-01-01T00:00:00Z');
+    await world.billing.activate({ activatedAt: at, tenantId, orgId, amountMinor: 5_718n, currency: 'kwd' });
+    await world.closeMonth('2031-01');
+    await credit(await world.invoiceOf(tenantId, '2031-01'));
+    await world.closeMonth('2031-02');
+    const rows = await world.billing.db.query(
+      'select carried_in, carried_out, amount_due, state from billing.invoices where tenant_id = $1 order by month',
+      [tenantId],
+    );
+    expect(rows).toEqual([
+      { carried_in: '0', carried_out: '8', amount_due: '5710', state: 'credited' },
+      { carried_in: '0', carried_out: '8', amount_due: '5710', state: 'open' },
+    ]);
+    await world.closeMonth('2031-03');
+    const third = await world.invoiceOf(tenantId, '2031-03');
+    expect(await world.get(InvoiceAdjustments).forFinance(third.id)).toMatchObject({
+      credited_minor: '0',
+      carried_in_minor: '8',
+      carried_out_minor: '6',
+    });
   });
 });

@@ -6,21 +6,8 @@ import { CreditNoteEntity } from './credit-note.entity.js';
 /** Legal entity whose number sequence a document uses; the platform is a single one. */
 const LEGAL_ENTITY = 'platform';
 
-export type NewCreditNote = Pick<
-  CreditNoteEntity,
-  | 'id'
-  | 'kind'
-  | 'invoiceId'
-  | 'refundId'
-  | 'currency'
-  | 'net'
-  | 'tax'
-  | 'reason'
-  | 'note'
-  | 'issuedBy'
-  | 'issuedByName'
-  | 'approvalId'
->;
+type SetHere = 'legalEntity' | 'numberSeq' | 'number' | 'total' | 'issuedAt' | 'requestKey' | 'counters';
+export type NewCreditNote = Omit<CreditNoteEntity, SetHere> & { counters?: string };
 
 @Injectable()
 export class CreditNotesRepository {
@@ -35,17 +22,17 @@ export class CreditNotesRepository {
     return (await tx.manager.findOneByOrFail(CreditNoteEntity, { id: creditNote.id })).number;
   }
 
-  /** Voids the credit note of a returned refund; it keeps its number. */
-  async void(tx: Tx, refundId: string): Promise<void> {
-    await tx.query('update billing.credit_notes set voided_at = $2 where refund_id = $1 and voided_at is null', [
-      refundId,
-      tx.now,
-    ]);
+  async ofRefund(tx: Tx, refundId: string): Promise<CreditNoteEntity | null> {
+    return tx.manager.findOneBy(CreditNoteEntity, { refundId });
   }
 
-  async openAmount(tx: Tx, invoiceId: string): Promise<bigint> {
-    const [row] = await tx.query<{ open: string }>('select billing.open_amount($1) as open', [invoiceId]);
-    return BigInt(row!.open);
+  /** What is open of an invoice, and what it carries into the next one. */
+  async left(tx: Tx, invoiceId: string): Promise<{ open: bigint; carried: bigint }> {
+    const [row] = await tx.query<{ open: string; carried: string }>(
+      'select billing.open_amount($1) as open, billing.carries($1) as carried',
+      [invoiceId],
+    );
+    return { open: BigInt(row!.open), carried: BigInt(row!.carried) };
   }
 
   async closeInvoice(tx: Tx, invoiceId: string): Promise<void> {

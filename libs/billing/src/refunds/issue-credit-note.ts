@@ -4,7 +4,7 @@ import { Ledger } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { creditNoteLegs } from '../adjustments/adjustment-legs.js';
-import { leftOf, type AdjustableLine } from '../adjustments/domain/reversal.js';
+import { leftOf, smaller } from '../adjustments/domain/reversal.js';
 import { planAdjustment, type AdjustmentScope } from './domain/plan-adjustment.js';
 import { invoiceStates } from '../invoicing/domain/invoice-state.js';
 import type { RefundReason } from './domain/refund-state.js';
@@ -46,7 +46,7 @@ export class IssueCreditNote {
   /**
    * What it would take now. Locks the invoice.
    * @throws AppError `invoice_not_found` (404), `invoice_not_creditable`, `payment_in_progress`, `adjustment_too_large`
-   *   (409), `adjustment_line_unknown` (422).
+   *   (409), `adjustment_line_unknown`, `adjustment_not_possible` (422).
    */
   async plan(tx: Tx, { invoiceId, scope }: CreditNoteRequest) {
     const invoice = await this.payments.lockIssued(tx, invoiceId);
@@ -55,7 +55,11 @@ export class IssueCreditNote {
     // Amounts carried in are cancelled on the invoice that billed them.
     const all = await this.adjustments.lines(tx, invoice.id);
     const lines = all.filter((line) => line.invoiceId === invoice.id);
-    return { invoice, ...planAdjustment(lines, smaller(BigInt(invoice.open), lines), scope) };
+    const held = lines.reduce((sum, line) => sum + leftOf(line), 0n);
+    const terms = await this.adjustments.terms(tx, invoice.id);
+    // With carried-in amounts, an invoice may ask for more than its own lines contain.
+    const open = smaller(BigInt(invoice.open) + terms.uncollectedMinor, held);
+    return { invoice, ...planAdjustment(lines, open, scope, { ...terms, uncollectedMinor: 0n }) };
   }
 
   /** In the caller's transaction. Violated constraints are thrown unchanged. @throws AppError as `plan` */
@@ -98,18 +102,13 @@ export class IssueCreditNote {
       sourceId: id,
       reversals,
     });
-    const open = await this.creditNotes.openAmount(tx, invoice.id);
-    if (open === 0n) await this.creditNotes.closeInvoice(tx, invoice.id);
+    const { open, carried } = await this.creditNotes.left(tx, invoice.id);
+    const closed = open === 0n && (carried === 0n || invoice.state !== 'below_minimum');
+    if (closed) await this.creditNotes.closeInvoice(tx, invoice.id);
     await tx.audit(actor, 'invoice.credited', ['invoice', invoice.id], {
       before: { state: invoice.state, open_minor: invoice.open },
-      after: { state: open === 0n ? 'credited' : invoice.state, open_minor: open.toString(), credit_note: number },
+      after: { state: closed ? 'credited' : invoice.state, open_minor: open.toString(), credit_note: number },
     });
     return { creditNoteId: id, number };
   }
-}
-
-// With carried-in amounts, an invoice may ask for more than its own lines contain.
-function smaller(openMinor: bigint, lines: readonly AdjustableLine[]): bigint {
-  const held = lines.reduce((sum, line) => sum + leftOf(line), 0n);
-  return held < openMinor ? held : openMinor;
 }

@@ -43,6 +43,7 @@ export interface RefundRequest {
 export const REFUND_REFUSALS = {
   refunds_not_while_disputed: billingErrors.payment_disputed,
   refunds_fit_payment: billingErrors.adjustment_too_large,
+  refunds_whole_steps: billingErrors.adjustment_not_possible,
   refunds_surplus_fits: billingErrors.no_surplus,
   refunds_one_in_flight: billingErrors.refund_in_progress,
   refunds_second_person: billingErrors.second_person_needed,
@@ -101,7 +102,8 @@ export class IssueRefund {
   /**
    * What it would be now. Locks the invoice.
    * @throws AppError `invoice_not_found` (404), `invoice_not_paid`, `no_surplus`, `payment_disputed`,
-   *   `refund_in_progress`, `adjustment_too_large`, `confirmation_mismatch` (409), `adjustment_line_unknown` (422).
+   *   `refund_in_progress`, `adjustment_too_large`, `confirmation_mismatch` (409),
+   *   `adjustment_line_unknown`, `adjustment_not_possible` (422).
    */
   async plan(
     tx: Tx,
@@ -123,8 +125,9 @@ export class IssueRefund {
     if (!paid) throw notRefundable(invoice.state);
     if (paid.disputed) throw new AppError(billingErrors.payment_disputed);
     const lines = await this.adjustments.lines(tx, invoice.id);
-    const { amountMinor: amount, asked, reversals } = planAdjustment(lines, BigInt(paid.available), scope);
-    return { paymentId: paid.id, currency: paid.currency, amount, lines: asked, reversals };
+    const terms = await this.adjustments.terms(tx, invoice.id);
+    const { amountMinor, asked, reversals } = planAdjustment(lines, BigInt(paid.available), scope, terms);
+    return { paymentId: paid.id, currency: paid.currency, amount: amountMinor, lines: asked, reversals };
   }
 
   private async surplus(tx: Tx, invoiceId: string) {

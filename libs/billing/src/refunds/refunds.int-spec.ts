@@ -44,8 +44,9 @@ const rows = (invoice: { id: string }) =>
     [invoice.id],
   );
 const notes = (invoice: { id: string }) =>
-  world.billing.db.query<{ number: string; total: string; voided: boolean }>(
-    'select number, total, voided_at is not null as voided from billing.credit_notes where invoice_id = $1 order by number_seq',
+  world.billing.db.query<{ number: string; total: string; kind: string; countered: boolean }>(
+    `select n.number, n.total, n.kind, exists (select from billing.credit_notes k where k.counters = n.id) as countered
+     from billing.credit_notes n where n.invoice_id = $1 order by n.number_seq`,
     [invoice.id],
   );
 const made = (invoice: Paid) => gateway.findRefundsOfPayment(invoice.paymentIntentId);
@@ -54,7 +55,7 @@ const refundOnce = async (invoice: Paid): Promise<void> => {
   expect(await rows(invoice)).toMatchObject([{ state: 'succeeded', covered: '4900' }]);
   expect(await made(invoice)).toHaveLength(1);
   expect(await payable(invoice)).toBe(0n);
-  expect(await notes(invoice)).toMatchObject([{ total: '4900', voided: false }]);
+  expect(await notes(invoice)).toMatchObject([{ total: '4900', kind: 'refund', countered: false }]);
   expect((await world.ledger.proof()).ok).toBe(true);
 };
 const later = (ms: number) => world.later(ms / 86_400_000);
@@ -322,6 +323,29 @@ describe('a refund made in the processor’s dashboard', () => {
   };
 });
 
+describe('a refund in a currency of whole steps', () => {
+  it('is refused when the provider does not take its amount, whoever writes it', async () => {
+    const invoice = await world.paid([{ amountMinor: 13_428n, currency: 'kwd' }]);
+    await expect(ask(invoice, { kind: 'amount', amountMinor: 5n })).rejects.toMatchObject({
+      code: 'adjustment_not_possible',
+      status: 422,
+      message: expect.stringContaining('Possible: 0.010 KWD.') as string,
+    });
+    await expect(ask(invoice, { kind: 'amount', amountMinor: 14_000n })).rejects.toMatchObject({
+      code: 'adjustment_too_large',
+      message: 'This invoice has 13.420 KWD left, not 14.000 KWD.',
+    });
+    await expect(
+      world.billing.owner.query(
+        `insert into billing.refunds (id, invoice_id, payment_id, origin, scope, reason, note, amount, currency, requested_by_name)
+         select gen_random_uuid(), p.invoice_id, p.id, 'portal', 'amount', 'other', 'x', 5, p.currency, 'x' from billing.payments p where p.invoice_id = $1`,
+        [invoice.id],
+      ),
+    ).rejects.toMatchObject({ constraint: 'refunds_whole_steps' });
+    await refund(invoice, { kind: 'amount', amountMinor: 10n });
+  });
+});
+
 describe('a refund with a late outcome', () => {
   it('that is returned is reversed by a transaction of its own, and can be made again', async () => {
     const invoice = await world.paid([{ amountMinor: 4_900n }, { amountMinor: 1_111n, orgId: null }]);
@@ -332,7 +356,11 @@ describe('a refund with a late outcome', () => {
     await Promise.all([1, 2].map(() => world.get(SyncRefund).execute(there!.refundId)));
     expect(await world.balances()).toEqual(before);
     expect(await rows(invoice)).toMatchObject([{ state: 'failed', problem: 'lost_or_stolen_card' }]);
-    expect(await notes(invoice)).toMatchObject([{ total: '1234', voided: true }]);
+    const both = [
+      { total: '1234', kind: 'refund', countered: true },
+      { total: '1234', kind: 'counter', countered: false },
+    ];
+    expect(await notes(invoice)).toMatchObject(both);
     const reversals = await world.billing.db.query<{ kind: string; reverses: boolean }>(
       `select kind, reverses_tx_id is not null as reverses from ledger.ledger_tx where idempotency_key like $1 order by id`,
       [`refund:${there!.refundId}%`],
@@ -343,7 +371,7 @@ describe('a refund with a late outcome', () => {
     ]);
     await refund(invoice);
     expect(await payable(invoice)).toBe(0n);
-    expect((await notes(invoice)).map((note) => note.total)).toEqual(['1234', '6011']);
+    expect((await notes(invoice)).map((note) => note.total)).toEqual(['1234', '1234', '6011']);
   });
 
   it('that is pending is booked when the money leaves, and succeeds when the bank has it', async () => {

@@ -111,7 +111,7 @@ describe('a refund above the limit of one person', () => {
     const asked = await refund(invoice, 60_000);
     const small = await refund(invoice, 1);
     await world.get(SendRefund).execute(small.data.id);
-    expect((await approval(asked.data.approval_id)).warnings).toEqual([expect.stringContaining('59999 left')]);
+    expect((await approval(asked.data.approval_id)).warnings).toEqual([expect.stringContaining('599.99 USD left')]);
     expect(await decide(asked.data.approval_id)).toMatchObject({ status: 409, error: 'adjustment_too_large' });
     expect(await made(invoice)).toHaveLength(1);
   });

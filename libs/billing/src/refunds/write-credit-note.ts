@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import type { LineReversal } from '../adjustments/domain/reversal.js';
 import { CreditNoteIssued } from '../events.js';
@@ -28,9 +29,18 @@ export class WriteCreditNote {
     return { id, number };
   }
 
-  /** For a returned refund: voids its credit note, and the tax reversal that it requested. */
-  async void(tx: Tx, refundId: string): Promise<void> {
-    await this.creditNotes.void(tx, refundId);
+  /** For a returned refund: a counter-document of its credit note. The tax reversal that it requested is void if not sent. */
+  async counter(tx: Tx, refundId: string): Promise<void> {
+    const original = await this.creditNotes.ofRefund(tx, refundId);
+    if (!original) return;
+    const { number, invoiceId, currency, net, tax, reason } = original;
+    const id = this.ids.next();
+    const note = `Reverses credit note ${number}: its refund did not reach the customer.`;
+    const counter = await this.creditNotes.issue(tx, {
+      ...{ id, kind: 'counter', counters: original.id, refundId: null, invoiceId, currency, net, tax, reason, note },
+      ...{ issuedBy: null, issuedByName: 'Drive Portal', approvalId: null },
+    });
+    await tx.audit(SYSTEM_ACTOR, 'credit_note.countered', ['refund', refundId], { after: { number, counter } });
     await this.taxReversals.void(tx, refundId);
   }
 }

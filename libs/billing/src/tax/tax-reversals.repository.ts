@@ -61,7 +61,7 @@ export class TaxReversalsRepository {
     return rows.length > 0;
   }
 
-  /** The credit note was voided: reversals that were not sent are cancelled. */
+  /** The credit note has a counter-document: reversals that were not sent are cancelled. */
   async void(tx: Tx, refundId: string): Promise<void> {
     await tx.query(
       `update billing.tax_reversals r set state = 'void', ended_at = $2 from billing.credit_notes c

@@ -46,12 +46,13 @@ const WORK_PARKED = `select 'work_parked:' || d.event_id || ':' || d.consumer as
  * day, or was made for a refund that failed afterwards. Each is reported once, even after a person has closed it.
  */
 const TAX_REPORTS = `select 'tax_report:' || r.credit_note_id || ':' || r.invoice_id as ref, c.currency, 0::bigint as amount,
-    coalesce(c.voided_at, r.ended_at, r.created_at) as "occurredAt",
+    coalesce(k.issued_at, r.ended_at, r.created_at) as "occurredAt",
     jsonb_build_object('net', r.net::text, 'tax', r.tax::text, 'credit_note', c.number, 'invoice', i.number, 'problem', coalesce(r.problem, ''),
-      'what', case when c.voided_at is not null then 'taken_back_for_nothing' when r.state = 'refused' then 'refused' else 'no_answer' end) as facts
+      'what', case when k.id is not null then 'taken_back_for_nothing' when r.state = 'refused' then 'refused' else 'no_answer' end) as facts
   from billing.tax_reversals r join billing.credit_notes c on c.id = r.credit_note_id join billing.invoices i on i.id = r.invoice_id
-  where ((c.voided_at is null and (r.state = 'refused' or (r.state = 'due' and r.created_at < platform.portal_now() - interval '1 day')))
-      or (c.voided_at is not null and r.state = 'reversed'))
+  left join billing.credit_notes k on k.counters = c.id
+  where ((k.id is null and (r.state = 'refused' or (r.state = 'due' and r.created_at < platform.portal_now() - interval '1 day')))
+      or (k.id is not null and r.state = 'reversed'))
     and not exists (select 1 from reconciliation.items o where o.ref = 'tax_report:' || r.credit_note_id || ':' || r.invoice_id)
   order by r.created_at, r.credit_note_id, r.invoice_id`;
 

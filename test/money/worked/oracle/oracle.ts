@@ -5,6 +5,7 @@ import { Disputes } from './disputes.js';
 import {
   adjusted,
   leftOf,
+  giveBack,
   postRefund,
   takeAmount,
   takeLines,
@@ -314,14 +315,24 @@ export class Oracle {
       this.refused.push(index);
       return;
     }
-    const taken = event.lines
+    let taken = event.lines
       ? takeLines(invoice, this.wanted(invoice, event.lines))
       : takeAmount(invoice, wanted ?? left);
-    if (!taken) {
+    const amount = sum((taken ?? []).map(({ gross, tax }) => gross + tax));
+    if (!taken || amount % this.rules.currency(invoice.currency).chargeMultiple !== 0n) {
+      if (taken) giveBack(invoice, taken);
       this.refused.push(index);
       return;
     }
-    postRefund(this.books, at, invoice.currency, taken);
+    // All that was charged goes back: what would be carried to the next invoice is not owed either.
+    const rest = amount === left && !this.invoices.all.some((i) => i.restOf === invoice) ? invoice.carriedOut : 0n;
+    if (rest > 0n) {
+      giveBack(invoice, taken);
+      taken = takeAmount(invoice, amount + rest);
+      invoice.gone -= rest;
+      invoice.dropped += rest;
+    }
+    postRefund(this.books, at, invoice.currency, taken, rest);
     this.adjustments.push(...adjusted(at, `refund ${event.refund}`, taken));
     this.tookBack(invoice.currency, taken);
   }

@@ -21,8 +21,8 @@ export async function observeBilling(read: Read, names: ResultNames, range: Rang
   );
   const creditNotes = await read<Row>(
     `select n.number, n.kind, n.refund_id as refund, ${OF_INVOICE}, n.net, n.tax, n.total, n.reason, n.issued_at,
-       n.voided_at
-     from billing.credit_notes n join billing.invoices i on i.id = n.invoice_id where ${IN_RANGE}`,
+       (select k.issued_at from billing.credit_notes k where k.counters = n.id) as voided_at
+     from billing.credit_notes n join billing.invoices i on i.id = n.invoice_id where n.kind <> 'counter' and ${IN_RANGE}`,
     [...range],
     { refund: source, tenant: owner },
   );

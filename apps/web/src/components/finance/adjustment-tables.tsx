@@ -38,7 +38,7 @@ export function CreditNotesTable({ rows }: { rows: CreditNoteView[] }) {
         { id: 'total', right: true, cell: (row) => <Money minor={row.total_minor} currency={row.currency} /> },
         {
           id: 'state',
-          cell: (row) => <StatusBadge kind="credit_note" code={row.voided_at === null ? 'issued' : 'voided'} />,
+          cell: (row) => <StatusBadge kind="credit_note" code={row.countered_by === null ? 'issued' : 'countered'} />,
         },
       ]}
     />

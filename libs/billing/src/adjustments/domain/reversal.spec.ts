@@ -120,6 +120,8 @@ describe('the reversal of a line', () => {
   });
 });
 
+const USD = { currency: 'usd', exponent: 2, stepMinor: 1n, uncollectedMinor: 0n };
+
 describe('random sequences of refunds, by amount and by line', () => {
   it('sum exactly, stay within each line, and end at exactly everything', () => {
     fc.assert(
@@ -137,6 +139,7 @@ describe('random sequences of refunds, by amount and by line', () => {
             lines,
             available,
             useLine ? { kind: 'lines', lines: [{ lineId: target.lineId }] } : { kind: 'amount', amountMinor: wanted },
+            USD,
           );
           const sum = plan.reversals.reduce((total, reversal) => total + totalOf(reversal), 0n);
           expect(sum).toBe(plan.amountMinor);
@@ -265,21 +268,48 @@ describe('planning a refund', () => {
       'adjustment_too_large',
     ],
   ])('refuses %s', (_name, scope, code) => {
-    expect(() => planAdjustment(lines, 6_900n, scope)).toThrow(expect.objectContaining({ code }) as Error);
+    expect(() => planAdjustment(lines, 6_900n, scope, USD)).toThrow(expect.objectContaining({ code }) as Error);
   });
 
   it('takes at most what is left of the payment, however much is left on the lines', () => {
-    expect(() => planAdjustment(lines, 6_000n, { kind: 'amount', amountMinor: 6_001n })).toThrow(
+    expect(() => planAdjustment(lines, 6_000n, { kind: 'amount', amountMinor: 6_001n }, USD)).toThrow(
       expect.objectContaining({ code: 'adjustment_too_large' }) as Error,
     );
-    expect(planAdjustment(lines, 6_000n, { kind: 'amount', amountMinor: 6_000n }).amountMinor).toBe(6_000n);
-    expect(planAdjustment(lines, 6_000n, { kind: 'full' }).amountMinor).toBe(6_000n);
+    expect(planAdjustment(lines, 6_000n, { kind: 'amount', amountMinor: 6_000n }, USD).amountMinor).toBe(6_000n);
+    expect(planAdjustment(lines, 6_000n, { kind: 'full' }, USD).amountMinor).toBe(6_000n);
   });
 
   it('takes from a line what was requested, and all of it when all is requested', () => {
-    const some = planAdjustment(lines, 6_900n, { kind: 'lines', lines: [{ lineId: 'b', amountMinor: 500n }] });
+    const some = planAdjustment(lines, 6_900n, { kind: 'lines', lines: [{ lineId: 'b', amountMinor: 500n }] }, USD);
     expect(some.reversals).toMatchObject([{ lineId: 'b', grossMinor: 500n, authorMinor: 350n }]);
-    expect(planAdjustment(lines, 6_900n, { kind: 'full' }).amountMinor).toBe(6_900n);
+    expect(planAdjustment(lines, 6_900n, { kind: 'full' }, USD).amountMinor).toBe(6_900n);
+  });
+});
+
+describe('an amount in a currency of whole steps', () => {
+  const KWD = { currency: 'kwd', exponent: 3, stepMinor: 10n, uncollectedMinor: 8n };
+  const parts = { authorMinor: 4_003n, taxMinor: 0n };
+  const none = { grossMinor: 0n, taxMinor: 0n, authorMinor: 0n };
+  const line = { lineId: 'a', invoiceId: 'i', orgId: 'o', tier: 0, grossMinor: 5_718n, ...parts, taken: none };
+  const sum = (taken: readonly { grossMinor: bigint; taxMinor: bigint }[]) =>
+    taken.reduce((all, one) => all + totalOf(one), 0n);
+
+  it('is refused with the nearest ones in the currency, and so is more than is left', () => {
+    const amount = (amountMinor: bigint) => () => planAdjustment([line], 5_710n, { kind: 'amount', amountMinor }, KWD);
+    expect(amount(5n)).toThrow('Possible: 0.010 KWD.');
+    expect(amount(1_234n)).toThrow('Possible: 1.230 KWD or 1.240 KWD.');
+    expect(amount(5_709n)).toThrow('Possible: 5.700 KWD or 5.710 KWD.');
+    expect(amount(6_000n)).toThrow('This invoice has 5.710 KWD left, not 6.000 KWD.');
+    expect(amount(1_240n)().amountMinor).toBe(1_240n);
+  });
+
+  it('is taken with what was never collected only when it is all', () => {
+    const all = planAdjustment([line], 5_710n, { kind: 'full' }, KWD);
+    expect([all.amountMinor, sum(all.reversals)]).toEqual([5_710n, 5_718n]);
+    const part = planAdjustment([line], 5_710n, { kind: 'amount', amountMinor: 5_700n }, KWD);
+    expect(sum(part.reversals)).toBe(5_700n);
+    // An unpaid invoice is cancelled to the last unit.
+    expect(planAdjustment([line], 5_718n, { kind: 'full' }, { ...KWD, uncollectedMinor: 0n }).amountMinor).toBe(5_718n);
   });
 });
 

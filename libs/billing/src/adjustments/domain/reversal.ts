@@ -156,7 +156,7 @@ function sumOf(amounts: readonly bigint[]): bigint {
   return amounts.reduce((sum, amount) => sum + amount, 0n);
 }
 
-function smaller(a: bigint, b: bigint): bigint {
+export function smaller(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 

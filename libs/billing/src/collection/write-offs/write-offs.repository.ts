@@ -14,7 +14,7 @@ interface AboutInvoice {
 /** SQL condition on an invoice `i`: it, or a part of it, was carried into a later one. */
 export const CARRIED = 'exists (select 1 from billing.invoices n where n.carried_from = i.id)';
 /** SQL expression on an invoice `i`: amount due plus what it would have carried forward. Minor units. */
-export const OWED = `(billing.open_amount(i.id) + case when ${CARRIED} then 0 else i.carried_out end)::text`;
+export const OWED = `(billing.open_amount(i.id) + case when ${CARRIED} then 0 else billing.carries(i.id) end)::text`;
 
 @Injectable()
 export class WriteOffsRepository {

@@ -2,7 +2,7 @@ import { OptionalOneOf, OptionalPattern, PageQuery, OptionalLength } from '@port
 import { DISPUTE_STATUSES, type DisputeStatus } from '../../disputes/domain/dispute-phase.js';
 import { refundStates, type RefundState } from '../../refunds/domain/refund-state.js';
 
-const NOTE_STATES = ['issued', 'voided'] as const;
+const NOTE_STATES = ['issued', 'countered'] as const;
 const PERIODS = ['open', 'ended', 'closing', 'closed'] as const;
 
 /** Common filters of all money lists. */

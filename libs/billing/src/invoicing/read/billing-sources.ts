@@ -100,10 +100,10 @@ export class BillingSources implements OnModuleInit {
       note: string;
       issued_by_name: string;
       issued_at: Date;
-      voided_at: Date | null;
+      countered_by: string | null;
     }>(
-      `select c.number, c.invoice_id, i.number as invoice_number, c.refund_id, c.net, c.tax, c.total, c.currency, c.note, c.issued_by_name, c.issued_at, c.voided_at
-       from billing.credit_notes c join billing.invoices i on i.id = c.invoice_id where c.id::text = $1`,
+      `select c.number, c.invoice_id, i.number as invoice_number, c.refund_id, c.net, c.tax, c.total, c.currency, c.note, c.issued_by_name, c.issued_at, k.number as countered_by
+       from billing.credit_notes c left join billing.credit_notes k on k.counters = c.id join billing.invoices i on i.id = c.invoice_id where c.id::text = $1`,
       [id],
     );
     if (!row) return undefined;
@@ -123,7 +123,7 @@ export class BillingSources implements OnModuleInit {
         { name: 'Why', text: row.note },
         { name: 'Issued by', text: row.issued_by_name },
         { name: 'Issued', at: row.issued_at },
-        { name: 'Voided', at: row.voided_at },
+        ...(row.countered_by === null ? [] : [{ name: 'Reversed by', text: row.countered_by }]),
       ],
     };
   }

@@ -1,6 +1,22 @@
-import { AppError } from '@portal/kernel';
+import { AppError, formatMinor } from '@portal/kernel';
 import { billingErrors } from '../../errors.js';
-import { leftOf, reverseLines, type AdjustableLine, type LineReversal } from '../../adjustments/domain/reversal.js';
+import {
+  leftOf,
+  reverseLines,
+  smaller,
+  type AdjustableLine,
+  type LineReversal,
+} from '../../adjustments/domain/reversal.js';
+
+/** How amounts of an invoice can be given back. */
+export interface AdjustmentTerms {
+  readonly currency: string;
+  readonly exponent: number;
+  /** The provider takes whole multiples of it. */
+  readonly stepMinor: bigint;
+  /** Due beyond what was asked for, and to be carried into a next invoice that does not exist yet. */
+  readonly uncollectedMinor: bigint;
+}
 
 /** The requested part of an invoice. Amounts in minor units, including tax. */
 export type AdjustmentScope =
@@ -18,14 +34,17 @@ interface AdjustmentPlan {
 
 /**
  * Plans the amounts to take from each line. `availableMinor`: what is left of the payment (or of an unpaid invoice).
- * @throws AppError `adjustment_too_large` (409), `adjustment_line_unknown` (422).
+ * With all of that the lines lose what was never collected.
+ * @throws AppError `adjustment_too_large` (409), `adjustment_line_unknown`, `adjustment_not_possible` (422).
  */
 export function planAdjustment(
   lines: readonly AdjustableLine[],
   availableMinor: bigint,
   scope: AdjustmentScope,
+  { currency, exponent, stepMinor, uncollectedMinor }: AdjustmentTerms,
 ): AdjustmentPlan {
-  const asked = scope.kind === 'lines' ? askedOf(lines, scope.lines) : new Map<string, bigint>();
+  const text = (minor: bigint) => formatMinor(minor, currency, exponent);
+  const asked = scope.kind === 'lines' ? askedOf(lines, scope.lines, text) : new Map<string, bigint>();
   const held = lines.reduce((sum, line) => sum + leftOf(line), 0n);
   const amountMinor =
     scope.kind === 'full'
@@ -37,20 +56,30 @@ export function planAdjustment(
         ? scope.amountMinor
         : [...asked.values()].reduce((sum, amount) => sum + amount, 0n);
   if (amountMinor <= 0n || amountMinor > availableMinor || amountMinor > held) {
-    const left = availableMinor < held ? availableMinor : held;
+    const left = smaller(availableMinor, held);
     throw new AppError(billingErrors.adjustment_too_large, {
       message:
         left > 0n
-          ? `This invoice has ${left} left (minor units), not ${amountMinor}.`
+          ? `This invoice has ${text(left)} left, not ${text(amountMinor)}.`
           : 'Nothing is left of this invoice: all of it was refunded or is disputed.',
     });
   }
-  return { amountMinor, asked, reversals: reverseLines(lines, amountMinor, asked) };
+  const over = amountMinor % stepMinor;
+  // A whole unpaid invoice is cancelled without the provider.
+  if (over !== 0n && amountMinor < smaller(availableMinor, held)) {
+    const possible = [amountMinor - over, amountMinor - over + stepMinor].filter((minor) => minor > 0n).map(text);
+    throw new AppError(billingErrors.adjustment_not_possible, {
+      message: `The payment provider takes amounts only in steps of ${text(stepMinor)}. Possible: ${possible.join(' or ')}.`,
+    });
+  }
+  const taken = amountMinor === availableMinor ? smaller(amountMinor + uncollectedMinor, held) : amountMinor;
+  return { amountMinor, asked, reversals: reverseLines(lines, taken, asked) };
 }
 
 function askedOf(
   lines: readonly AdjustableLine[],
   wanted: readonly { readonly lineId: string; readonly amountMinor?: bigint }[],
+  text: (minor: bigint) => string,
 ): Map<string, bigint> {
   const byId = new Map(lines.map((line) => [line.lineId, line]));
   const asked = new Map<string, bigint>();
@@ -61,7 +90,7 @@ function askedOf(
     const amount = amountMinor ?? left;
     if (amount <= 0n || amount > left) {
       throw new AppError(billingErrors.adjustment_too_large, {
-        message: `This line has ${left} left (minor units), not ${amount}.`,
+        message: `This line has ${text(left)} left, not ${text(amount)}.`,
       });
     }
     asked.set(lineId, amount);

@@ -12,7 +12,7 @@ const REFUNDS = [
 ] satisfies (keyof RefundView)[];
 const CREDIT_NOTES = [
   ...(['number', 'id', 'issued_at', 'kind', 'tenant_name', 'invoice_number', 'invoice_id', 'reason', 'note'] as const),
-  ...(['net_minor', 'tax_minor', 'total_minor', 'currency', 'tax_reversal', 'voided_at'] as const),
+  ...(['net_minor', 'tax_minor', 'total_minor', 'currency', 'tax_reversal', 'countered_by'] as const),
 ] satisfies (keyof CreditNoteView)[];
 const DISPUTES = [
   ...(['id', 'provider_dispute_id', 'opened_at', 'tenant_name', 'invoice_number', 'invoice_id', 'reason'] as const),

@@ -75,7 +75,11 @@ export class RefundDetailView extends RefundView {
 export class CreditNoteView {
   @ApiProperty() id: string;
   @ApiProperty({ description: 'Gapless per legal entity' }) number: string;
-  @ApiProperty({ enum: ['refund', 'cancellation'] }) kind: string;
+  @ApiProperty({
+    enum: ['refund', 'cancellation', 'counter'],
+    description: 'counter: reverses a credit note whose refund came back; its amounts are negative',
+  })
+  kind: string;
   @ApiProperty() invoice_id: string;
   @ApiProperty() invoice_number: string;
   @ApiProperty() tenant_name: string;
@@ -88,10 +92,12 @@ export class CreditNoteView {
   @ApiProperty(instant) issued_at: string;
   @ApiProperty({
     enum: ['none', 'due', 'reversed', 'refused'],
-    description: "The tax in the tax provider's reports; none if no provider computed it or the note was voided before",
+    description:
+      "The tax in the tax provider's reports; none if no provider computed it or the refund came back before",
   })
   tax_reversal: string;
-  @ApiProperty({ ...maybeInstant, description: 'The refund came back' }) voided_at: string | null;
+  @ApiProperty({ ...maybeText, description: 'Number of its counter-document, because the refund came back' })
+  countered_by: string | null;
 }
 
 export class DisputeView {
@@ -138,6 +144,10 @@ export class InvoiceAdjustmentsView {
   @ApiProperty() currency: string;
   @ApiProperty({ description: `Still due. ${MINOR}` }) open_minor: string;
   @ApiProperty({ description: `Cancelled before payment. ${MINOR}` }) credited_minor: string;
+  @ApiProperty({ description: `Carried forward from the previous invoice, due with this one. ${MINOR}` })
+  carried_in_minor: string;
+  @ApiProperty({ description: `Carried forward to the next invoice, when it was issued. ${MINOR}` })
+  carried_out_minor: string;
   @ApiProperty({ description: `Refunded or being refunded. ${MINOR}` }) refunded_minor: string;
   @ApiProperty({ type: [TenantRefundView] }) refunds: TenantRefundView[];
   @ApiProperty({ type: [CreditNoteView] }) credit_notes: CreditNoteView[];

@@ -4,15 +4,17 @@ import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import type { CreditNoteView } from '../http/adjustments.view.js';
 import { narrowed, narrowing, takenFrom, type Narrowing } from '../../invoicing/read/narrowed.js';
 
-type Row = RowOf<CreditNoteView, 'issued_at' | 'voided_at'> & { number_seq: string };
+type Row = RowOf<CreditNoteView, 'issued_at'> & { number_seq: string };
 
-const CREDIT_NOTE = `select c.id, c.number, c.number_seq, c.kind, c.invoice_id, i.number as invoice_number, i.tenant_name, c.net as net_minor,
-    c.tax as tax_minor, c.total as total_minor, c.currency, c.reason, c.note, c.issued_at, c.voided_at,
+const CREDIT_NOTE = `select c.id, c.number, c.number_seq, c.kind, c.invoice_id, i.number as invoice_number, i.tenant_name, c.net * s.sign as net_minor,
+    c.tax * s.sign as tax_minor, c.total * s.sign as total_minor, c.currency, c.reason, c.note, c.issued_at, k.number as countered_by,
     coalesce((select min(r.state) from billing.tax_reversals r where r.credit_note_id = c.id and r.state <> 'void'), 'none') as tax_reversal
-  from billing.credit_notes c join billing.invoices i on i.id = c.invoice_id`;
+  from billing.credit_notes c join billing.invoices i on i.id = c.invoice_id
+  cross join lateral (select case c.kind when 'counter' then -1 else 1 end as sign) s
+  left join billing.credit_notes k on k.counters = c.id left join billing.credit_notes o on o.id = c.counters`;
 
-const CONCERNS = takenFrom('coalesce(c.refund_id, c.id)', 'refund', 'credit_note');
-const STATE = `case when c.voided_at is null then 'issued' else 'voided' end`;
+const CONCERNS = takenFrom('coalesce(c.refund_id, o.refund_id, c.id)', 'refund', 'credit_note');
+const STATE = `case when k.id is null then 'issued' else 'countered' end`;
 
 @Injectable()
 export class CreditNotes {

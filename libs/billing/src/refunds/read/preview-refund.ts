@@ -24,7 +24,7 @@ export class PreviewRefund {
 
   /**
    * @throws AppError `invoice_not_found` (404), `invoice_not_paid`, `payment_disputed`, `adjustment_too_large` (409),
-   *   `adjustment_line_unknown` (422).
+   *   `adjustment_line_unknown`, `adjustment_not_possible` (422).
    */
   async execute(invoiceId: string, scope: AdjustmentScope): Promise<RefundPreviewView> {
     const [invoice] = await this.database.query<{ state: string; alone: string }>(
@@ -36,7 +36,8 @@ export class PreviewRefund {
     if (!paid) throw notRefundable(invoice.state);
     if (paid.disputed) throw new AppError(billingErrors.payment_disputed);
     const lines = await this.adjustments.lines(this.database, invoiceId);
-    const plan = planAdjustment(lines, BigInt(paid.available), scope);
+    const terms = await this.adjustments.terms(this.database, invoiceId);
+    const plan = planAdjustment(lines, BigInt(paid.available), scope, terms);
     const sum = (part: (reversal: LineReversal) => bigint): string =>
       plan.reversals.reduce((total, reversal) => total + part(reversal), 0n).toString();
     return {

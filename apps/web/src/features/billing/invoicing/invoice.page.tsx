@@ -140,6 +140,9 @@ function Invoice({ api, drive, more }: InvoiceProps) {
   );
 }
 
+const nonZero = (minor: string, currency: string) =>
+  minor === '0' ? null : <Money minor={minor} currency={currency} />;
+
 const amount = ({ currency }: InvoiceDetailView, minor: string) => <Money minor={minor} currency={currency} />;
 
 function Payments({ of: view }: { of: InvoiceDetailView }) {
@@ -188,6 +191,8 @@ function TenantAdjustments({ id }: { id: string }) {
                 titles={texts.invoice.facts}
                 items={{
                   toPay: <Money minor={back.open_minor} currency={back.currency} />,
+                  carriedIn: nonZero(back.carried_in_minor, back.currency),
+                  carriedOut: nonZero(back.carried_out_minor, back.currency),
                   cancelled: <Money minor={back.credited_minor} currency={back.currency} />,
                   paidBack: <Money minor={back.refunded_minor} currency={back.currency} />,
                 }}

@@ -8,7 +8,7 @@ import { StatusBadge } from '../../../components/feedback/feedback.js';
 import { texts } from '../texts/refunds.js';
 import { common } from '../../../text/common.js';
 
-const STATES = ['issued', 'voided'] as const;
+const STATES = ['issued', 'countered'] as const;
 
 export function CreditNotesPage() {
   const { query, clear, controls } = useListFilters('credit_note', STATES);
@@ -35,7 +35,7 @@ export function CreditNotesPage() {
           { id: 'total', right: true, cell: (row) => <Money minor={row.total_minor} currency={row.currency} /> },
           {
             id: 'state',
-            cell: (row) => <StatusBadge kind="credit_note" code={row.voided_at === null ? 'issued' : 'voided'} />,
+            cell: (row) => <StatusBadge kind="credit_note" code={row.countered_by === null ? 'issued' : 'countered'} />,
           },
         ]}
       />

@@ -24,6 +24,7 @@ export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetailView }) 
   const path = { id: invoice.id };
   const adjustments = useGet('/api/v1/finance/invoices/{id}/adjustments', { path }, { refreshMs: 5_000 });
   const money = (minor: string) => <Money minor={minor} currency={invoice.currency} />;
+  const some = (minor: string) => (minor === '0' ? null : money(minor));
   return (
     <Card title={common.refundedAndCredited}>
       <Resource of={adjustments} what={common.refundsAndCredits} lines={2}>
@@ -32,6 +33,8 @@ export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetailView }) 
             <NamedFacts
               items={[
                 [texts.invoiceAdjustments.facts.amountDue, money(view.open_minor)],
+                [texts.invoiceAdjustments.facts.carriedIn, some(view.carried_in_minor)],
+                [texts.invoiceAdjustments.facts.carriedOut, some(view.carried_out_minor)],
                 [labels.cancelled, money(view.credited_minor)],
                 [texts.invoiceAdjustments.facts.refunded, money(view.refunded_minor)],
                 [texts.invoiceAdjustments.facts.canBeRefunded, money(view.refundable_minor)],

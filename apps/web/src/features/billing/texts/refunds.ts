@@ -18,6 +18,8 @@ export const texts = {
   invoiceAdjustments: {
     facts: {
       amountDue: 'Amount due',
+      carriedIn: 'Carried forward from the previous invoice',
+      carriedOut: 'Carried forward to the next invoice',
       refunded: 'Refunded',
       canBeRefunded: 'Can be refunded',
     },
