@@ -14,6 +14,7 @@ import { SellerTerms } from '../policies/seller-terms.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { SegmentsModule } from '../segments/segments.module.js';
 import { TaxModule, TaxWorkerModule } from '../tax/tax.module.js';
+import { BillingDocuments } from '../documents/read/billing-documents.js';
 import { BookInvoices } from './book-invoices.js';
 import { BookListingFees } from './book-listing-fees.js';
 import { ChargeListingFees } from './charge-listing-fees.js';
@@ -91,6 +92,7 @@ export class InvoicingModule {}
   ],
   providers: [
     ...approvalKind(MonthCloseKind),
+    BillingDocuments,
     EstimateEarnings,
     ListingFees,
     MonthClose,

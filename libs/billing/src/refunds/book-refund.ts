@@ -5,14 +5,7 @@ import type { Tx } from '@portal/platform/database';
 import type { ProviderRefund } from '@portal/stripe-gateway';
 import { refundLegs } from '../adjustments/adjustment-legs.js';
 import { AdjustmentsRepository } from '../adjustments/adjustments.repository.js';
-import {
-  reinstated,
-  leftOf,
-  reverseLines,
-  smaller,
-  totalOf,
-  type LineReversal,
-} from '../adjustments/domain/reversal.js';
+import { reinstated, leftOf, reverseLines, totalOf, type LineReversal } from '../adjustments/domain/reversal.js';
 import { RefundsRepository, type RefundRow } from './refunds.repository.js';
 import { WriteCreditNote } from './write-credit-note.js';
 
@@ -30,7 +23,7 @@ export class BookRefund {
   async execute(tx: Tx, observed: ProviderRefund, row: RefundRow): Promise<bigint> {
     const reversals = await this.reversals(tx, row);
     const total = reversals.reduce((sum, reversal) => sum + totalOf(reversal), 0n);
-    const covered = smaller(total, BigInt(row.amount));
+    const covered = total < BigInt(row.amount) ? total : BigInt(row.amount);
     const posting = postingOf(tx, observed, row, reversals);
     await this.ledger.post(tx, posting);
     await this.adjustments.take(tx, {
@@ -54,7 +47,7 @@ export class BookRefund {
     const left = BigInt(paid.amount) - BigInt(paid.gone);
     const { uncollectedMinor } = await this.adjustments.terms(tx, row.invoice_id);
     const amount = BigInt(row.amount) < left ? BigInt(row.amount) : left + uncollectedMinor;
-    return reverseLines(lines, smaller(amount, held), await this.refunds.askedLines(tx, row.id));
+    return reverseLines(lines, amount < held ? amount : held, await this.refunds.askedLines(tx, row.id));
   }
 
   private async issueCreditNote(tx: Tx, row: RefundRow, reversals: readonly LineReversal[]): Promise<void> {

@@ -22,10 +22,6 @@ export class CreditNotesRepository {
     return (await tx.manager.findOneByOrFail(CreditNoteEntity, { id: creditNote.id })).number;
   }
 
-  async ofRefund(tx: Tx, refundId: string): Promise<CreditNoteEntity | null> {
-    return tx.manager.findOneBy(CreditNoteEntity, { refundId });
-  }
-
   /** What is open of an invoice, and what it carries into the next one. */
   async left(tx: Tx, invoiceId: string): Promise<{ open: bigint; carried: bigint }> {
     const [row] = await tx.query<{ open: string; carried: string }>(

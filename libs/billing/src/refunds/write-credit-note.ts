@@ -3,6 +3,7 @@ import { Ids } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import type { LineReversal } from '../adjustments/domain/reversal.js';
+import { CreditNoteEntity } from './credit-note.entity.js';
 import { CreditNoteIssued } from '../events.js';
 import { TaxReversalsRepository } from '../tax/tax-reversals.repository.js';
 import { CreditNotesRepository, type NewCreditNote } from './credit-notes.repository.js';
@@ -31,7 +32,7 @@ export class WriteCreditNote {
 
   /** For a returned refund: a counter-document of its credit note. The tax reversal that it requested is void if not sent. */
   async counter(tx: Tx, refundId: string): Promise<void> {
-    const original = await this.creditNotes.ofRefund(tx, refundId);
+    const original = await tx.manager.findOneBy(CreditNoteEntity, { refundId });
     if (!original) return;
     const { number, invoiceId, currency, net, tax, reason } = original;
     const id = this.ids.next();

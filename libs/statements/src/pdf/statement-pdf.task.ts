@@ -1,8 +1,7 @@
 import { formatMinor } from '@portal/kernel';
 import type { ThreadWork } from '@portal/platform/jobs';
-import { BOLD_FONT, letterhead, named, TEXT_FONT, TextWriter, writePdf } from '@portal/platform/pdf';
+import { named, writeSheet, type Sheet } from '@portal/platform/pdf';
 import { unpaidText, type StatementDocument } from '@portal/statement-proof';
-import type {} from 'pdfkit'; // its declarations bring the namespace PDFKit
 import { OPERATOR_UNNAMED, type Operator } from '../domain/operator-line.js';
 import { TEST_SENTENCE } from '../domain/test-mark.js';
 
@@ -20,12 +19,7 @@ export interface SelfBilling {
   };
 }
 
-const MARGIN = 48;
-const WIDTH = 595.28 - 2 * MARGIN;
-const BOTTOM = 841.89 - MARGIN - 24;
 const LONGEST_NAME = 480;
-const PLAIN = 9;
-const SMALL = 8;
 const VAT = {
   not_registered: 'The supplier is not registered for value added tax; none is charged.',
   reverse_charge: 'Reverse charge: the recipient accounts for the value added tax.',
@@ -45,79 +39,78 @@ export function statementPdf(
   const { statement: s } = document;
   const [year, month] = s.month.split('-').map(Number) as [number, number];
   const title = selfBilling === null ? `Statement ${s.month}` : `Self-billing invoice ${selfBilling.number}`;
-  const CreationDate = selfBilling?.issuedAt ?? new Date(Date.UTC(year, month, 1));
-  const info = { Title: title, Author: 'Drive Portal', Subject: s.id, CreationDate, ModDate: CreationDate };
-  return writePdf({ size: 'A4', margin: MARGIN, info, lang: 'en', displayTitle: true, font: TEXT_FONT }, (pdf) =>
-    new Sheet(pdf, document, selfBilling, operator).draw(title, isTest),
+  const at = selfBilling?.issuedAt ?? new Date(Date.UTC(year, month, 1));
+  return writeSheet(title, s.id, at, (sheet) =>
+    new StatementSheet(sheet, document, selfBilling, operator).draw(isTest),
   );
 }
 
 export type StatementDrawing = Parameters<typeof statementPdf>;
 export const work: ThreadWork<StatementDrawing, Buffer> = (drawing) => statementPdf(...drawing);
 
-class Sheet {
+class StatementSheet {
   private readonly money: (minor: string) => string;
-  private readonly writer: TextWriter;
 
   constructor(
-    private readonly pdf: PDFKit.PDFDocument,
+    private readonly sheet: Sheet,
     private readonly document: StatementDocument,
     private readonly selfBilling: SelfBilling | null,
     private readonly operator: Operator | undefined,
   ) {
     const { currency, exponent } = document.statement;
-    this.writer = new TextWriter(pdf);
     this.money = (minor) => formatMinor(BigInt(minor), currency, exponent);
   }
 
-  draw(title: string, isTest: boolean): void {
+  draw(isTest: boolean): void {
     const { statement: s } = this.document;
-    letterhead(this.pdf);
-    this.pdf.font(BOLD_FONT).fontSize(16).text(title);
-    if (isTest) this.small(TEST_SENTENCE);
-    this.small(`Month ${s.month}, statement ${s.id}, currency ${s.currency.toUpperCase()}`);
-    if (s.self_billing_number !== null && this.selfBilling === null) this.small(`Number ${s.self_billing_number}`);
+    if (isTest) this.sheet.small(TEST_SENTENCE);
+    this.sheet.small(`Month ${s.month}, statement ${s.id}, currency ${s.currency.toUpperCase()}`);
+    if (s.self_billing_number !== null && this.selfBilling === null)
+      this.sheet.small(`Number ${s.self_billing_number}`);
     this.parties();
-    this.table('Summary', this.balance());
-    if (s.unpaid.length > 0) this.table('Not paid yet', this.unpaid());
-    this.table('Lines by Drive', this.drives());
-    if (this.document.entries.length > 0) this.table('Other bookings', this.entries());
+    this.sheet.table('Summary', this.balance());
+    if (s.unpaid.length > 0) this.sheet.table('Not paid yet', this.unpaid());
+    this.sheet.table('Lines by Drive', this.drives());
+    if (this.document.entries.length > 0) this.sheet.table('Other bookings', this.entries());
     this.proof();
   }
 
   private parties(): void {
     const { statement: s } = this.document;
     if (this.selfBilling === null) {
-      this.heading('Author');
-      this.plain(shown(s.author_name));
+      this.sheet.heading('Author');
+      this.sheet.plain(shown(s.author_name));
       if (this.operator !== undefined) this.operatedBy('Operator', this.operator);
       return;
     }
     const { supplier, issuedAt } = this.selfBilling;
-    this.small(`Issued ${issuedAt.toISOString().slice(0, 10)} by the recipient in the supplier's name, as agreed.`);
-    this.heading('Supplier');
-    for (const text of [supplier.legalName, ...supplier.address.split('\n'), supplier.country]) this.plain(shown(text));
-    if (supplier.taxId !== null) this.plain(`Tax number ${shown(supplier.taxId)}`);
-    if (supplier.vatId !== null) this.plain(`VAT number ${shown(supplier.vatId)}`);
+    this.sheet.small(
+      `Issued ${issuedAt.toISOString().slice(0, 10)} by the recipient in the supplier's name, as agreed.`,
+    );
+    this.sheet.heading('Supplier');
+    for (const text of [supplier.legalName, ...supplier.address.split('\n'), supplier.country])
+      this.sheet.plain(shown(text));
+    if (supplier.taxId !== null) this.sheet.plain(`Tax number ${shown(supplier.taxId)}`);
+    if (supplier.vatId !== null) this.sheet.plain(`VAT number ${shown(supplier.vatId)}`);
     if (this.operator !== undefined) this.operatedBy('Recipient', this.operator);
     else {
-      this.heading('Recipient');
-      this.plain('The operator of this Drive Portal, as named in the author agreement');
+      this.sheet.heading('Recipient');
+      this.sheet.plain('The operator of this Drive Portal, as named in the author agreement');
     }
-    this.heading('Supply');
-    this.plain(`Author's share of the charges for the use of Drives, paid out for ${s.month}`);
-    this.plain(`Net ${this.money(s.paid_minor)}   VAT ${this.money('0')}   Total ${this.money(s.paid_minor)}`);
-    this.plain(VAT[supplier.vatTreatment]);
+    this.sheet.heading('Supply');
+    this.sheet.plain(`Author's share of the charges for the use of Drives, paid out for ${s.month}`);
+    this.sheet.plain(`Net ${this.money(s.paid_minor)}   VAT ${this.money('0')}   Total ${this.money(s.paid_minor)}`);
+    this.sheet.plain(VAT[supplier.vatTreatment]);
   }
 
   private operatedBy(title: string, { legal_name: name, address, country, tax_id: taxId }: Operator): void {
-    this.heading(title);
+    this.sheet.heading(title);
     if (name === null) {
-      this.plain(OPERATOR_UNNAMED);
+      this.sheet.plain(OPERATOR_UNNAMED);
       return;
     }
-    for (const text of [name, ...(address ?? '').split('\n'), country ?? '']) this.plain(shown(text));
-    this.plain(taxId === null ? 'No tax number' : `Tax number ${shown(taxId)}`);
+    for (const text of [name, ...(address ?? '').split('\n'), country ?? '']) this.sheet.plain(shown(text));
+    this.sheet.plain(taxId === null ? 'No tax number' : `Tax number ${shown(taxId)}`);
   }
 
   private balance(): [string, string][] {
@@ -170,49 +163,12 @@ class Sheet {
 
   private proof(): void {
     const { proof } = this.document;
-    this.heading('Proof');
-    this.small(
+    this.sheet.heading('Proof');
+    this.sheet.small(
       proof === null
         ? 'The month is not sealed yet. This statement is preliminary.'
         : `Root of the month ${proof.root}. The JSON form of this statement contains every line with its calculation and the proof that it belongs to this root. Verify it offline with "drive verify-statement".`,
     );
-  }
-
-  private table(title: string, rows: readonly [string, string][]): void {
-    this.heading(title);
-    for (const [label, amount] of rows) {
-      const lines = this.writer.lines(label, WIDTH - 130, PLAIN);
-      const height = this.writer.heightOf(lines, PLAIN);
-      if (this.pdf.y + height > BOTTOM) this.pdf.addPage();
-      const { y } = this.pdf;
-      this.writer.draw(lines, MARGIN, y, PLAIN);
-      this.pdf.text(amount, MARGIN + WIDTH - 120, y, { width: 120, align: 'right' });
-      this.pdf.x = MARGIN;
-      this.pdf.y = y + height + 2;
-    }
-  }
-
-  private heading(text: string): void {
-    if (this.pdf.y + 40 > BOTTOM) this.pdf.addPage();
-    this.pdf.moveDown(0.8).font(BOLD_FONT).fontSize(11).text(text).moveDown(0.2);
-  }
-
-  private plain(text: string): void {
-    this.written(text, PLAIN);
-  }
-
-  private small(text: string): void {
-    this.written(text, SMALL);
-  }
-
-  private written(text: string, size: number): void {
-    const lines = this.writer.lines(text, WIDTH, size);
-    const height = this.writer.heightOf(lines, size);
-    if (this.pdf.y + height > BOTTOM) this.pdf.addPage();
-    const { y } = this.pdf;
-    this.writer.draw(lines, MARGIN, y, size);
-    this.pdf.x = MARGIN;
-    this.pdf.y = y + height;
   }
 }
 

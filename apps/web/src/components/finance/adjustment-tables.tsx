@@ -23,15 +23,15 @@ export function RefundsTable({ rows }: { rows: TenantRefundView[] }) {
   );
 }
 
-/** Credit notes of one invoice. */
-export function CreditNotesTable({ rows }: { rows: CreditNoteView[] }) {
+/** Credit notes of one invoice, with their files. */
+export function CreditNotesTable({ rows, role }: { rows: CreditNoteView[]; role: 'finance' | 'operator' }) {
   return (
     <DataTable
       label={common.creditNotes}
       rows={rows}
       titles={texts.adjustmentTables.columns}
       columns={[
-        { id: 'creditNote', cell: (row) => row.number },
+        { id: 'creditNote', cell: ({ id, number }) => <a href={`/api/v1/${role}/invoices/${id}/pdf`}>{number}</a> },
         { id: 'issued', cell: (row) => <When at={row.issued_at} /> },
         { id: 'note', cell: (row) => row.note },
         { id: 'tax', right: true, cell: (row) => <Money minor={row.tax_minor} currency={row.currency} /> },

@@ -8,8 +8,9 @@ import {
   scopeIds,
   type Actor,
 } from '@portal/platform/access';
-import { IdParam, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
+import { IdParam, ApiController, GetData, GetFile, GetPage, PostData } from '@portal/platform/http';
 import { PayInvoice } from '../../collection/pay-invoice.js';
+import { BillingDocuments } from '../../documents/read/billing-documents.js';
 import { Invoices } from '../read/invoices.js';
 import { ListingFees } from '../read/listing-fees.js';
 import { EstimateEarnings } from '../../policies/estimate-earnings.js';
@@ -29,6 +30,7 @@ export class AuthorBillingController {
     private readonly estimateEarnings: EstimateEarnings,
     private readonly invoices: Invoices,
     private readonly payInvoiceUseCase: PayInvoice,
+    private readonly documents: BillingDocuments,
   ) {}
 
   /** List your listing fees. Newest first. */
@@ -63,5 +65,12 @@ export class AuthorBillingController {
   async payInvoice(@CurrentActor() actor: Actor, @IdParam() id: string) {
     await this.payInvoiceUseCase.execute(actor, id, 'author');
     return this.invoices.get(id, scopeIds(actor, 'author'));
+  }
+
+  /** Download an invoice of your listing fees as PDF. Or a credit note, by its id. The same bytes every time. */
+  @GetFile('invoices/:id/pdf', ['application/pdf'])
+  @MemberMay('see_money')
+  getPdf(@CurrentActor() actor: Actor, @IdParam() id: string) {
+    return this.documents.pdf(id, scopeIds(actor, 'author'));
   }
 }

@@ -1,7 +1,8 @@
 import { Param, Query } from '@nestjs/common';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { IdParam, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
+import { IdParam, ApiController, GetData, GetFile, GetPage, PostData } from '@portal/platform/http';
 import { ClosePreview } from '../read/close-preview.js';
+import { BillingDocuments } from '../../documents/read/billing-documents.js';
 import { Invoices } from '../read/invoices.js';
 import { ListPeriods } from '../read/list-periods.js';
 import { MonthClose } from '../read/month-close.js';
@@ -21,6 +22,7 @@ export class FinanceBillingController {
     private readonly requestClose: RequestClose,
     private readonly monthClose: MonthClose,
     private readonly preview: ClosePreview,
+    private readonly documents: BillingDocuments,
   ) {}
 
   /** List billing months. Every month since the first billed install, newest first, with its totals. */
@@ -66,5 +68,11 @@ export class FinanceBillingController {
   @GetData('invoices/:id', InvoiceDetailView)
   getInvoice(@IdParam() id: string) {
     return this.invoices.get(id);
+  }
+
+  /** Download an invoice as PDF. Or a credit note, by its id. The same bytes every time. */
+  @GetFile('invoices/:id/pdf', ['application/pdf'])
+  getPdf(@IdParam() id: string) {
+    return this.documents.pdf(id);
   }
 }

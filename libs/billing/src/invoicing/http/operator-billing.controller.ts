@@ -1,6 +1,7 @@
 import { Query } from '@nestjs/common';
 import { CurrentActor, RequireRole, RequireStepUp, scopeIds, type Actor } from '@portal/platform/access';
-import { IdParam, PageQuery, ApiController, GetData, GetPage, PostData } from '@portal/platform/http';
+import { IdParam, PageQuery, ApiController, GetData, GetFile, GetPage, PostData } from '@portal/platform/http';
+import { BillingDocuments } from '../../documents/read/billing-documents.js';
 import { Invoices } from '../read/invoices.js';
 import { RunningBill } from '../read/running-bill.js';
 import { PayInvoice } from '../../collection/pay-invoice.js';
@@ -17,6 +18,7 @@ export class OperatorBillingController {
     private readonly payInvoice: PayInvoice,
     private readonly tenantStatus: TenantStatus,
     private readonly runningBill: RunningBill,
+    private readonly documents: BillingDocuments,
   ) {}
 
   /** List the invoices of your tenants. Newest first. */
@@ -57,5 +59,11 @@ export class OperatorBillingController {
   @GetData('tenants/:tenantId/account-status', TenantStatusView)
   accountStatus(@CurrentActor() actor: Actor, @IdParam('tenantId') tenantId: string) {
     return this.tenantStatus.ofTenant(actor, tenantId);
+  }
+
+  /** Download an invoice of one of your tenants as PDF. Or a credit note, by its id. The same bytes every time. */
+  @GetFile('invoices/:id/pdf', ['application/pdf'])
+  getPdf(@CurrentActor() actor: Actor, @IdParam() id: string) {
+    return this.documents.pdf(id, scopeIds(actor, 'operator'));
   }
 }

@@ -3,6 +3,7 @@ import { useGet, type InvoiceDetailView, type InvoiceTaxView, type SellerView } 
 import { ApprovalList } from '../../../components/review/approval-list.js';
 import { CreditNotesTable, RefundsTable } from '../../../components/finance/adjustment-tables.js';
 import { Id, Money, When } from '../../../components/values/values.js';
+import { ExportButton } from '../../../components/tables/export-button.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { Resource, ResourcePage } from '../../../components/feedback/resource.js';
@@ -94,6 +95,7 @@ function Invoice({ api, drive, more }: InvoiceProps) {
       of={invoice}
       title={invoice.data ? texts.invoice.title(invoice.data.number) : common.invoice}
       badges={invoice.data ? <StatusBadge kind="invoice" code={invoice.data.state} /> : null}
+      actions={<ExportButton href={`${api.replace('{id}', id)}/pdf`}>{common.pdf}</ExportButton>}
     >
       {(view) => (
         <>
@@ -199,7 +201,7 @@ function TenantAdjustments({ id }: { id: string }) {
               />
             </Card>
             {back.refunds.length > 0 ? <RefundsTable rows={back.refunds} /> : null}
-            {back.credit_notes.length > 0 ? <CreditNotesTable rows={back.credit_notes} /> : null}
+            {back.credit_notes.length > 0 ? <CreditNotesTable rows={back.credit_notes} role="operator" /> : null}
           </>
         )}
       </Resource>

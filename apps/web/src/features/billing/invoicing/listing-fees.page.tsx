@@ -31,7 +31,11 @@ export function ListingFeesPage() {
           { id: 'fee', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
           { id: 'tax', right: true, cell: (row) => <Money minor={row.tax_minor} currency={row.currency} /> },
           { id: 'netted', right: true, cell: (row) => <Money minor={row.netted_minor} currency={row.currency} /> },
-          { id: 'invoice', cell: (row) => row.invoice_number ?? '' },
+          {
+            id: 'invoice',
+            cell: ({ invoice_id: id, invoice_number: number }) =>
+              id ? <a href={`/api/v1/author/invoices/${id}/pdf`}>{number}</a> : '',
+          },
           {
             id: 'state',
             cell: (row) =>

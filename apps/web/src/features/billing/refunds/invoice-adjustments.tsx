@@ -84,7 +84,7 @@ export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetailView }) 
               empty={texts.invoiceAdjustments.noApprovals}
             />
             {view.refunds.length > 0 ? <RefundsTable rows={view.refunds} /> : null}
-            {view.credit_notes.length > 0 ? <CreditNotesTable rows={view.credit_notes} /> : null}
+            {view.credit_notes.length > 0 ? <CreditNotesTable rows={view.credit_notes} role="finance" /> : null}
           </>
         )}
       </Resource>
