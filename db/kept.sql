@@ -6,7 +6,7 @@ declare
   append_only constant regclass[] := array[
     'authors.agreement_signatures', 'authors.agreement_versions', 'authors.application_criteria',
     'authors.application_judgements', 'authors.application_manifest_checks', 'authors.application_messages',
-    'authors.application_steps', 'authors.documents', 'authors.drive_reservations', 'billing.dispute_steps', 'billing.invoice_lines',
+    'authors.application_steps', 'authors.documents', 'authors.drive_reservations', 'billing.credit_notes', 'billing.dispute_steps', 'billing.invoice_lines',
     'billing.line_adjustments', 'billing.listing_fees', 'billing.policies', 'billing.refund_lines',
     'installs.agreement_notices', 'installs.settings', 'installs.upgrade_differences', 'ledger.account_code',
     'ledger.account_snapshot', 'ledger.closed_periods', 'ledger.ledger_account', 'ledger.ledger_entry',
@@ -23,7 +23,7 @@ declare
   -- Rows go on to their end, and are never removed.
   kept constant regclass[] := array[
     'approvals.approvals', 'authors.application_appeals', 'authors.offboardings', 'authors.suspensions',
-    'billing.credit_note_counters', 'billing.credit_notes', 'billing.disputes', 'billing.install_segments',
+    'billing.credit_note_counters', 'billing.disputes', 'billing.install_segments',
     'billing.invoices', 'billing.payments', 'billing.periods', 'billing.refund_attempts', 'billing.refunds',
     'billing.split_rules', 'billing.suspensions', 'installs.compliance_lapses', 'installs.subprocessor_notices',
     'ledger.currency', 'listings.appeals', 'listings.concerns', 'listings.contents', 'listings.contract_versions', 'listings.deprecations', 'listings.evidence',

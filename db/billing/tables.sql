@@ -414,8 +414,6 @@ create constraint trigger booked after insert on billing.credit_notes deferrable
   execute function billing.adjustment_is_booked();
 create trigger numbered after insert on billing.credit_notes for each row
   execute function billing.credit_note_numbered();
-create trigger pinned before update on billing.credit_notes for each row
-  execute function platform.refuse_change();
 
 -- Positive amounts are taken from the line, negative ones given back to it. posting_key: the ledger transaction.
 create table billing.line_adjustments (

@@ -100,7 +100,6 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
       insert: [{ number_seq: 5, invoice_id: ID(8) }],
     },
   },
-  'billing.credit_notes pinned': { refused: { update: { net: 2 } } },
   'billing.disputes alone': {
     disputes_second_person: {
       given: [['billing.invoices', { id: ID(8) }]],
@@ -273,6 +272,10 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
       insert: [{ payment_id: ID(30) }],
     },
     refunds_fit_payment: { given: [payment(9)], insert: [{ payment_id: ID(30) }] },
+    refunds_whole_steps: {
+      given: [['billing.payments', { ...payment(100)[1], currency: 'kwd' }]],
+      insert: [{ payment_id: ID(30), currency: 'kwd', amount: 5 }],
+    },
   },
   // Its sum would no longer count.
   'billing.refunds refused': {

@@ -44,9 +44,6 @@ export const KEPT_TABLES: Readonly<Record<string, KeptTable>> = {
     fixed: { always: 'id org_id code reason suspended_by suspended_at resumed_by resume_reason resumed_at' },
   },
   'billing.credit_note_counters': { fixed: {} },
-  'billing.credit_notes': {
-    fixed: { always: 'id invoice_id approval_id counters kind net tax currency number_seq legal_entity' },
-  },
   'billing.disputes': {
     fixed: {
       always: 'id provider_dispute_id invoice_id payment_id currency opened_at created_at withdrawn covered',

@@ -6,13 +6,12 @@ type AuthorAccount = Extract<AccountCode, 'author_payable' | 'author_disputed' |
 
 /**
  * A refund: the parts of authors, platform and tax are reversed, anything beyond the lines goes through suspense, and
- * the balance pays it out. What the lines lose beyond it was never collected and is no longer due.
+ * the balance pays it out.
  */
 export function refundLegs(reversals: readonly LineReversal[], amountMinor: bigint, currency: string): Leg[] {
-  const beyond = amountMinor - sum(reversals);
   return compact([
     ...taken(reversals, 'author_payable', currency),
-    { account: { code: beyond < 0n ? 'tenant_receivable' : 'suspense', currency }, amountMinor: beyond },
+    { account: { code: 'suspense', currency }, amountMinor: amountMinor - sum(reversals) },
     { account: { code: 'stripe_balance', currency }, amountMinor: -amountMinor },
   ]);
 }

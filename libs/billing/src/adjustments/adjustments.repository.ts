@@ -95,16 +95,16 @@ export class AdjustmentsRepository {
     }));
   }
 
-  /** How amounts of an invoice can be given back. */
-  async terms(tx: Pick<Tx, 'query'>, invoiceId: string): Promise<AdjustmentTerms> {
-    const [row] = await tx.query<{ currency: string; exponent: number; step: string; uncollected: string }>(
+  /** How amounts of an invoice can be given back, and what it carries into a next one that does not exist yet. */
+  async terms(tx: Pick<Tx, 'query'>, invoiceId: string): Promise<AdjustmentTerms & { carriedMinor: bigint }> {
+    const [row] = await tx.query<{ currency: string; exponent: number; step: string; carried: string }>(
       `select i.currency, c.exponent, c.charge_multiple as step,
-         case when exists (select from billing.invoices n where n.carried_from = i.id) then 0 else billing.carries(i.id) end as uncollected
+         case when exists (select from billing.invoices n where n.carried_from = i.id) then 0 else billing.carries(i.id) end as carried
        from billing.invoices i join ledger.currency c on c.code = i.currency where i.id = $1`,
       [invoiceId],
     );
-    const { currency, exponent, step, uncollected } = row!;
-    return { currency, exponent, stepMinor: BigInt(step), uncollectedMinor: BigInt(uncollected) };
+    const { currency, exponent, step, carried } = row!;
+    return { currency, exponent, stepMinor: BigInt(step), carriedMinor: BigInt(carried) };
   }
 
   /** `postingKey` is the idempotency key of the ledger transaction booked with it. */

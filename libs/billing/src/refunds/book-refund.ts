@@ -22,8 +22,7 @@ export class BookRefund {
   /** Returns the amount that the lines covered. */
   async execute(tx: Tx, observed: ProviderRefund, row: RefundRow): Promise<bigint> {
     const reversals = await this.reversals(tx, row);
-    const total = reversals.reduce((sum, reversal) => sum + totalOf(reversal), 0n);
-    const covered = total < BigInt(row.amount) ? total : BigInt(row.amount);
+    const covered = reversals.reduce((sum, reversal) => sum + totalOf(reversal), 0n);
     const posting = postingOf(tx, observed, row, reversals);
     await this.ledger.post(tx, posting);
     await this.adjustments.take(tx, {
@@ -44,10 +43,10 @@ export class BookRefund {
     await this.adjustments.lockChain(tx, row.invoice_id);
     const lines = await this.adjustments.lines(tx, row.invoice_id);
     const held = lines.reduce((sum, line) => sum + leftOf(line), 0n);
-    const left = BigInt(paid.amount) - BigInt(paid.gone);
-    const { uncollectedMinor } = await this.adjustments.terms(tx, row.invoice_id);
-    const amount = BigInt(row.amount) < left ? BigInt(row.amount) : left + uncollectedMinor;
-    return reverseLines(lines, amount < held ? amount : held, await this.refunds.askedLines(tx, row.id));
+    const amount = [BigInt(row.amount), BigInt(paid.amount) - BigInt(paid.gone), held].reduce((a, b) =>
+      a < b ? a : b,
+    );
+    return reverseLines(lines, amount, await this.refunds.askedLines(tx, row.id));
   }
 
   private async issueCreditNote(tx: Tx, row: RefundRow, reversals: readonly LineReversal[]): Promise<void> {

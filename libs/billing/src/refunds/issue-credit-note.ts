@@ -58,8 +58,8 @@ export class IssueCreditNote {
     const held = lines.reduce((sum, line) => sum + leftOf(line), 0n);
     const terms = await this.adjustments.terms(tx, invoice.id);
     // With carried-in amounts, an invoice may ask for more than its own lines contain.
-    const open = smaller(BigInt(invoice.open) + terms.uncollectedMinor, held);
-    return { invoice, ...planAdjustment(lines, open, scope, { ...terms, uncollectedMinor: 0n }) };
+    const open = smaller(BigInt(invoice.open) + terms.carriedMinor, held);
+    return { invoice, ...planAdjustment(lines, open, scope, terms) };
   }
 
   /** In the caller's transaction. Violated constraints are thrown unchanged. @throws AppError as `plan` */

@@ -81,10 +81,8 @@ export function giveBack(invoice: Invoice, taken: readonly Taken[]): Taken[] {
 }
 
 /** Dr payable, revenue, tax / Cr stripe balance. */
-export function postRefund(books: Books, at: Moment, currency: string, taken: readonly Taken[], rest = 0n): void {
+export const postRefund = (books: Books, at: Moment, currency: string, taken: readonly Taken[]): void =>
   postTaken(books, at, currency, taken, ['stripe_balance', 'author_payable']);
-  if (rest > 0n) books.post(at, currency, ['stripe_balance', null, rest], ['tenant_receivable', null, -rest]);
-}
 
 /** The whole from one account, the share to another, the rest to the platform and to tax. */
 function postTaken(

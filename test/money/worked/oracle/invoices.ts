@@ -22,8 +22,6 @@ export interface Invoice {
   tax: bigint;
   carriedIn: bigint;
   carriedOut: bigint;
-  /** What a full refund took of it before it was carried. */
-  dropped: bigint;
   state: string;
   paidAt: Moment | null;
   payments: Attempt[];
@@ -111,7 +109,7 @@ export class Invoices {
   }
 
   private begin(kind: Invoice['kind'], tenant: string, month: string, currency: string, subtotal: bigint): Invoice {
-    const money = { subtotal, tax: 0n, carriedIn: 0n, carriedOut: 0n, dropped: 0n };
+    const money = { subtotal, tax: 0n, carriedIn: 0n, carriedOut: 0n };
     const open = { state: 'open', paidAt: null, payments: [], collects: [], retries: [], firstRefusal: null };
     const back = { restOf: undefined, gone: 0n };
     return { kind, tenant, month, currency, lines: [], ...money, ...open, ...back };
@@ -125,8 +123,8 @@ export class Invoices {
       (i) => i.kind === 'installs' && i.tenant === invoice.tenant && i.currency === invoice.currency,
     );
     const last = before.at(-1);
-    if (last && last.carriedOut > last.dropped && (!keep || last.state !== 'below_minimum')) {
-      invoice.carriedIn = last.carriedOut - last.dropped;
+    if (last && last.carriedOut > 0n && (!keep || last.state !== 'below_minimum')) {
+      invoice.carriedIn = last.carriedOut;
       if (last.state === 'below_minimum') invoice.collects = [...last.collects, last];
       invoice.restOf = last.state === 'below_minimum' ? last.restOf : last;
     }

@@ -315,7 +315,7 @@ export class Oracle {
       this.refused.push(index);
       return;
     }
-    let taken = event.lines
+    const taken = event.lines
       ? takeLines(invoice, this.wanted(invoice, event.lines))
       : takeAmount(invoice, wanted ?? left);
     const amount = sum((taken ?? []).map(({ gross, tax }) => gross + tax));
@@ -324,15 +324,7 @@ export class Oracle {
       this.refused.push(index);
       return;
     }
-    // All that was charged goes back: what would be carried to the next invoice is not owed either.
-    const rest = amount === left && !this.invoices.all.some((i) => i.restOf === invoice) ? invoice.carriedOut : 0n;
-    if (rest > 0n) {
-      giveBack(invoice, taken);
-      taken = takeAmount(invoice, amount + rest);
-      invoice.gone -= rest;
-      invoice.dropped += rest;
-    }
-    postRefund(this.books, at, invoice.currency, taken, rest);
+    postRefund(this.books, at, invoice.currency, taken);
     this.adjustments.push(...adjusted(at, `refund ${event.refund}`, taken));
     this.tookBack(invoice.currency, taken);
   }

@@ -24,7 +24,7 @@ type Row = Pick<PrintedDocument, 'title' | 'number'> & {
   notes: string[];
 };
 
-const DAY = (at: string): string => `to_char(${at} at time zone 'UTC', 'YYYY-MM-DD')`;
+const DAY = (at: string): string => `to_char((${at}) at time zone 'UTC', 'YYYY-MM-DD')`;
 const LINE = `concat(l.drive_name, ', ', l.venture_name, ', ', ${DAY('l.from_at')}, ' to ', ${DAY(`l.to_at - interval '1 second'`)})`;
 const PRICE = `concat(', ', l.seconds, ' of ', l.month_seconds, ' seconds of a month at ', round(l.price_amount / 10::numeric ^ c.exponent, c.exponent))`;
 

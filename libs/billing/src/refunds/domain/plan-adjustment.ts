@@ -14,8 +14,6 @@ export interface AdjustmentTerms {
   readonly exponent: number;
   /** The provider takes whole multiples of it. */
   readonly stepMinor: bigint;
-  /** Due beyond what was asked for, and to be carried into a next invoice that does not exist yet. */
-  readonly uncollectedMinor: bigint;
 }
 
 /** The requested part of an invoice. Amounts in minor units, including tax. */
@@ -34,14 +32,13 @@ interface AdjustmentPlan {
 
 /**
  * Plans the amounts to take from each line. `availableMinor`: what is left of the payment (or of an unpaid invoice).
- * With all of that the lines lose what was never collected.
  * @throws AppError `adjustment_too_large` (409), `adjustment_line_unknown`, `adjustment_not_possible` (422).
  */
 export function planAdjustment(
   lines: readonly AdjustableLine[],
   availableMinor: bigint,
   scope: AdjustmentScope,
-  { currency, exponent, stepMinor, uncollectedMinor }: AdjustmentTerms,
+  { currency, exponent, stepMinor }: AdjustmentTerms,
 ): AdjustmentPlan {
   const text = (minor: bigint) => formatMinor(minor, currency, exponent);
   const asked = scope.kind === 'lines' ? askedOf(lines, scope.lines, text) : new Map<string, bigint>();
@@ -72,8 +69,7 @@ export function planAdjustment(
       message: `The payment provider takes amounts only in steps of ${text(stepMinor)}. Possible: ${possible.join(' or ')}.`,
     });
   }
-  const taken = amountMinor === availableMinor ? smaller(amountMinor + uncollectedMinor, held) : amountMinor;
-  return { amountMinor, asked, reversals: reverseLines(lines, taken, asked) };
+  return { amountMinor, asked, reversals: reverseLines(lines, amountMinor, asked) };
 }
 
 function askedOf(
