@@ -124,6 +124,11 @@ export function shortenId(id: string): string {
   return id.length > 16 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id;
 }
 
+/** The beginning of a digest, for a button: enough to compare with what another person reads. */
+export function shortCode(digest: string): string {
+  return digest.slice(0, 4).toUpperCase();
+}
+
 /** `2026-10` as `October 2026`. */
 export function formatMonth(month: string): string {
   const at = new Date(`${month}-01T00:00:00Z`);

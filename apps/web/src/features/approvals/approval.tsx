@@ -7,15 +7,12 @@ import { PostButton, ReasonButton } from '../../components/forms/post-button.js'
 import { Card, Facts } from '../../components/layout/page.js';
 import { DataTable } from '../../components/tables/data-table.js';
 import { Money, When } from '../../components/values/values.js';
-import { formatUtc } from '../../lib/format.js';
+import { formatUtc, shortCode } from '../../lib/format.js';
 import { controlled } from '../../lib/use-form.js';
 import { common } from '../../text/common.js';
 import { texts } from './texts.js';
 
 type Detail = ApprovalDetailView;
-
-/** Characters of the digest on the button: enough to compare with what another person reads. */
-const SHORT_DIGEST = 4;
 
 /** What was proposed, by whom and why, what it would do now, and the decision. */
 export function Approval({ id }: { id: string }) {
@@ -109,7 +106,7 @@ function Decision({ of }: { of: Detail }) {
       <SendError error={approve.error} />
       <div className="row">
         <Button loading={approve.isPending} onClick={() => approve.mutate({ digest: of.digest, ...words })}>
-          {texts.approve(of.digest.slice(0, SHORT_DIGEST).toUpperCase())}
+          {texts.approve(shortCode(of.digest))}
         </Button>
         <ReasonButton
           to="/api/v1/approvals/{id}/refuse"

@@ -1,11 +1,8 @@
-import { TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { useSend, type PayoutRunView } from '../../../api/hooks.js';
 import { useMe } from '../../../api/session.js';
 import { Id } from '../../../components/values/values.js';
 import { Facts } from '../../../components/layout/page.js';
-import { formatCount, formatMoney, minorToDecimal, formatMonth } from '../../../lib/format.js';
-import { controlled } from '../../../lib/use-form.js';
+import { formatCount, formatMoney, formatMonth, shortCode } from '../../../lib/format.js';
 import { DecisionsSoFar } from './run-exceptions.js';
 import { texts } from '../texts/runs.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
@@ -133,9 +130,6 @@ export function RunActions({ run }: { run: PayoutRunView }) {
 }
 
 function ApproveDialog({ run, onClose }: { run: PayoutRunView; onClose: () => void }) {
-  const [typed, setTyped] = useState('');
-  // One number per currency, as they are never added up.
-  const total = run.totals.map((one) => minorToDecimal(one.to_pay_minor, one.currency)).join(' ') || '0.00';
   const approve = useSend('/api/v1/finance/payout-runs/{id}/approve', {
     path: { id: run.id },
     toast: common.toastApproved,
@@ -145,12 +139,7 @@ function ApproveDialog({ run, onClose }: { run: PayoutRunView; onClose: () => vo
     <SendDialog
       title={texts.runActions.approveDialogTitle}
       send={approve}
-      confirm={texts.runActions.approve(toPay(run))}
-      whyNot={
-        typed.replaceAll(',', '').trim().replace(/\s+/g, ' ') === total
-          ? null
-          : texts.runActions.typeAsShown(run.totals.length > 1)
-      }
+      confirm={texts.runActions.approve(toPay(run), shortCode(run.input_hash ?? ''))}
       onClose={onClose}
       onConfirm={() => approve.mutate({ input_hash: run.input_hash ?? '' })}
     >
@@ -163,11 +152,6 @@ function ApproveDialog({ run, onClose }: { run: PayoutRunView; onClose: () => vo
       />
       <DecisionsSoFar run={run} onLeave={onClose} />
       <p>{texts.runActions.approveDialogExplanation}</p>
-      <TextInput
-        label={texts.runActions.typeToConfirmLabel(run.totals.length > 1, total)}
-        inputMode="decimal"
-        {...controlled(typed, setTyped)}
-      />
     </SendDialog>
   );
 }

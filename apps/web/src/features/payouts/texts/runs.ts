@@ -28,10 +28,7 @@ export const texts = {
     retryFailed: 'Retry failed',
     approveDialogTitle: 'Approve this run',
     approveDialogExplanation: 'You approve exactly these amounts. Any change voids the approval.',
-    typeToConfirmLabel: (several: boolean, total: string) =>
-      `Type ${several ? 'the totals' : 'the total'}, ${total}, to confirm`,
-    typeAsShown: (several: boolean) => `Type ${several ? 'the totals' : 'the total'} as shown.`,
-    approve: (toPay: string) => `Approve ${toPay}`,
+    approve: (toPay: string, code: string) => `Approve ${toPay}, ${code}`,
     executeDialogTitle: 'Execute this run',
     executeDialogExplanation: (toPay: string, authors: number) =>
       `Pay ${toPay} for ${authors} ${plural(authors, 'author', 'authors')}. It cannot be undone as a whole. Leaving the page does not stop it.`,
