@@ -157,6 +157,8 @@ create table listings.revisions (
   created_at timestamptz not null default platform.portal_now(),
   -- The form as its author wrote it: jsonb and the canonical text keep no order of fields.
   config_schema json,
+  -- Drawn when it was read: a reviewer sees it though nothing asks for that.
+  sampled boolean not null default false,
   unique (drive_id, id),
   constraint revisions_once unique (drive_id, digest, manifest_url),
   constraint revisions_digest check (digest = encode(sha256(canonical), 'hex'))

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Approvals } from '@portal/approvals';
 import { BillingFixture, FINANCE, SECOND } from '../../../../test/support/money/billing.js';
 import { approveAs } from '../../../../test/support/people/by-two.js';
@@ -24,8 +25,14 @@ const approve = (id: string) => approveAs(billing, billing.owner, SECOND, id);
 
 describe('policies', () => {
   it('apply from the start with their built-in values', async () => {
+    // Tests draw no version; what the product begins with is in the seed.
+    const builtIn = { ...BUILT_IN_POLICIES, review_sample: 0 };
     for (const key of POLICY_KEYS)
-      expect(await billing.get(Policies).at(billing.db, key, await now())).toEqual(BUILT_IN_POLICIES[key]);
+      expect(await billing.get(Policies).at(billing.db, key, await now())).toEqual(builtIn[key]);
+    expect(readFileSync('db/billing/seed.sql', 'utf8')).toContain(
+      `('review_sample', '${BUILT_IN_POLICIES.review_sample}')`,
+    );
+    expect(BUILT_IN_POLICIES.review_sample).toBeGreaterThan(0);
     expect((await billing.get(ListPolicies).list()).items.map((item) => item.version)).toEqual(
       POLICY_KEYS.map(() => 1),
     );

@@ -93,5 +93,6 @@ export class RevisionEntity {
   @Column({ type: 'jsonb' }) manifest: CanonicalManifest;
   /** The form as its author wrote it: `jsonb` and the canonical text keep no order of fields. Null: kept in no order. */
   @Column({ type: 'json', nullable: true }) configSchema: object | null;
+  @Column({ type: 'boolean', default: false }) sampled: boolean;
   @CreateDateColumn({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
 }

@@ -33,8 +33,8 @@ export class RevisionsRepository {
   async keep(tx: Tx, revision: NewRevision): Promise<RevisionEntity> {
     const { driveId, manifestUrl, raw, manifest, digest } = revision;
     await tx.query(
-      `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest, config_schema)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict on constraint revisions_once do nothing`,
+      `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest, config_schema, sampled)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict on constraint revisions_once do nothing`,
       [
         this.ids.next(),
         driveId,
@@ -46,6 +46,7 @@ export class RevisionsRepository {
         Buffer.from(canonicalJson(raw), 'utf8'),
         JSON.stringify(manifest),
         manifest.configSchema && JSON.stringify(manifest.configSchema),
+        await this.isSampled(tx, driveId, digest),
       ],
     );
     return tx.manager.findOneByOrFail(RevisionEntity, { driveId, digest, manifestUrl });
@@ -81,7 +82,7 @@ export class RevisionsRepository {
    * since; or a reviewer sees it though nothing asks for that. Null when it may be followed.
    */
   async settled(tx: Tx, driveId: string, digest: string): Promise<'refused_before' | 'taken_back' | 'sampled' | null> {
-    const [row] = await tx.query<{ rejected: boolean | null; taken_back: boolean | null }>(
+    const [row] = await tx.query<Record<'rejected' | 'taken_back', boolean | null>>(
       `select bool_or(s.state = 'rejected') as rejected, (array_agg(s.taken_back order by s.created_at desc, s.id desc))[1] as taken_back
        from listings.submissions s join listings.revisions r on r.id = s.revision_id where s.drive_id = $1 and r.digest = $2`,
       [driveId, digest],
@@ -91,15 +92,18 @@ export class RevisionsRepository {
     return (await this.isSampled(tx, driveId, digest)) ? 'sampled' : null;
   }
 
-  /** One of the sample that ended before a reviewer approved it is not evaded by the next version. */
+  /**
+   * Drawn once for each manifest, with the newest key, and written down with it: neither a retry nor another key draws
+   * again. One of the sample that ended before a reviewer approved it is not evaded by the next version.
+   */
   private async isSampled(tx: Tx, driveId: string, digest: string): Promise<boolean> {
-    const share = (await this.policy?.reviewSample(tx, tx.now)) ?? 0;
-    const [last] = await tx.query<{ digest: string }>(
-      `select r.digest from (select * from listings.submissions where drive_id = $1 order by created_at desc, id desc limit 1) s
-       join listings.revisions r on r.id = s.revision_id where s.state <> 'approved'`,
-      [driveId],
+    const [known] = await tx.query<{ drawn: boolean | null; evaded: boolean | null }>(
+      `select (select sampled from listings.revisions where drive_id = $1 and digest = $2 order by created_at limit 1) as drawn,
+         (select r.sampled and s.state <> 'approved' from listings.submissions s join listings.revisions r on r.id = s.revision_id
+          where s.drive_id = $1 order by s.created_at desc, s.id desc limit 1) as evaded`,
+      [driveId, digest],
     );
-    const { key } = this.config.keyring[0]!;
-    return [digest, last?.digest ?? digest].some((one) => inSample(key, one, share));
+    const share = (await this.policy?.reviewSample(tx, tx.now)) ?? 0;
+    return known?.evaded === true || (known?.drawn ?? inSample(this.config.keyring[0]!.key, digest, share));
   }
 }

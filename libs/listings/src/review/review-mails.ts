@@ -29,7 +29,7 @@ export class ReviewMails {
     await this.mailer.notify(tx, authors, {
       topic: 'reviews',
       subject: `${name}: ${version === null ? 'your changed manifest' : `version ${version}`} waits for a reviewer`,
-      text: `It changes more than is followed without a look. The live version serves until it is decided:\n${this.mailer.portal}/author/submissions/${submissionId}`,
+      text: `A reviewer looks at it first. The live version serves until it is decided:\n${this.mailer.portal}/author/submissions/${submissionId}`,
       path: `/author/submissions/${submissionId}`,
     });
   }

@@ -1,9 +1,12 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Global, Module } from '@nestjs/common';
-import { readManifestDocument } from '@portal/contract';
+import { canonicalJson, readManifestDocument, type CanonicalManifest } from '@portal/contract';
 import { Config } from '@portal/platform/config';
+import { Transactor } from '@portal/platform/database';
 import { ListingsWorld } from '../../../../test/support/drives/listings.js';
 import { ManifestSyncWorld } from '../../../../test/support/drives/manifest-sync-world.js';
 import { decideCase } from '../../../../test/support/people/review.js';
+import { RevisionsRepository } from '../listing/revisions.repository.js';
 import { inSample } from '../listing/domain/in-sample.js';
 import { CommercialPolicy } from '../pricing/commercial-policy.js';
 
@@ -42,6 +45,22 @@ describe('a version that nothing flagged', () => {
     await sync();
     expect((await waiting())!.id).toBe(submission.id);
     expect(await live()).toEqual(first);
+    const { body: asAuthor } = await following.call(following.ada.cookie, 'GET', `/submissions/${submission.id}`);
+    expect(asAuthor).not.toMatch(/sample/i);
+    const queue = await following.call<{ items: { id: string; risks: string[]; worst: { text: string } }[] }>(
+      following.reviewer,
+      'GET',
+      '/review/submissions',
+    );
+    expect(queue.data.items.find(({ id }) => id === submission.id)).toMatchObject({
+      risks: ['sampled'],
+      worst: { text: 'Nothing found. It was chosen as a sample.' },
+    });
+    const [mail] = await following.db.query<{ body: string }>(
+      `select body from platform.mail_messages where body like '%/author/submissions/' || $1 || '%'`,
+      [submission.id],
+    );
+    expect(mail!.body).toMatch(/^A reviewer looks at it first\./);
     const reviewer = <T>(method: 'GET' | 'POST', url: string, body?: object) =>
       following.call<T>(following.reviewer, method, url, body);
     expect((await decideCase(reviewer, submission.id, 'approve', 'Looked at, and it is in order.')).status).toBe(200);
@@ -69,6 +88,28 @@ describe('a version that nothing flagged', () => {
     await sync();
     expect((await waiting())!.version).toBe('1.0.2');
     expect(await live()).toEqual(first);
+  });
+
+  it.each([true, false])('is drawn once: %s stays so with another key and another share', async (sampled) => {
+    const { driveId } = await following.listed();
+    const revisions = following.app.get(RevisionsRepository);
+    const { keyring } = following.app.get(Config);
+    const settled = (digest: string) =>
+      following.app.get(Transactor).run((tx) => revisions.settled(tx, driveId, digest));
+    const [live] = await following.db.query<{ manifest: CanonicalManifest; manifestUrl: string }>(
+      'select manifest, manifest_url as "manifestUrl" from listings.revisions where drive_id = $1',
+      [driveId],
+    );
+    policy.share = sampled ? 100 : 0;
+    const raw = { of: randomUUID() };
+    const digest = createHash('sha256').update(canonicalJson(raw)).digest('hex');
+    await following.app.get(Transactor).run((tx) => revisions.keep(tx, { driveId, raw, digest, ...live! }));
+    policy.share = 50;
+    for (let n = 0; n < 20; n += 1) {
+      jest.replaceProperty(keyring[0]!, 'key', randomBytes(32) as never);
+      expect(await settled(digest)).toBe(sampled ? 'sampled' : null);
+    }
+    jest.restoreAllMocks();
   });
 
   it('goes live at once where the share is 0', async () => {

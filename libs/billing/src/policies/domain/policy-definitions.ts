@@ -353,7 +353,7 @@ export const POLICIES = {
   /** Share of the versions that nothing flagged which a reviewer sees all the same. */
   review_sample: whole({
     title: 'Sample of versions for review',
-    builtIn: 0,
+    builtIn: 2,
     label: 'Of 100 versions that nothing flagged, reviewed',
     from: 0,
     to: 100,

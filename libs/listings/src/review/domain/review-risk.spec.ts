@@ -34,6 +34,7 @@ const of = ({ base = plain, ...facts }: Facts) =>
     base: base && { origin: ORIGIN, manifest: base },
     firstDrive: false,
     slow: false,
+    sampled: false,
     ...facts,
   });
 const priced = (from: ManifestPricing, to: ManifestPricing) =>
@@ -103,6 +104,7 @@ describe('the worst of a case', () => {
       base: base && { origin: ORIGIN, manifest: base },
       firstDrive: false,
       slow: false,
+      sampled: false,
       fault: null,
       ...facts,
     });

@@ -19,6 +19,7 @@ export const RISKS = [
   'claims_changed',
   'slow_endpoint',
   'first_drive',
+  'sampled',
 ] as const;
 export type Risk = (typeof RISKS)[number];
 /** Weight of a case that has nothing against it. */
@@ -31,10 +32,12 @@ export interface RiskFacts extends ReadManifest {
   readonly firstDrive: boolean;
   /** An answer of the Drive was slower than recommended. */
   readonly slow: boolean;
+  /** Of the sample of versions that nothing flagged. */
+  readonly sampled: boolean;
 }
 
 /** The risks of a case, from its manifest, its changes and its author. */
-export function risksOf({ origin, manifest, base, firstDrive, slow }: RiskFacts): Risk[] {
+export function risksOf({ origin, manifest, base, firstDrive, slow, sampled }: RiskFacts): Risk[] {
   const changes = base ? diffRevisions(base, { origin, manifest }) : [];
   const raised = base !== null && costsMore(base.manifest.pricing, manifest.pricing);
   const { compliance } = manifest;
@@ -53,6 +56,7 @@ export function risksOf({ origin, manifest, base, firstDrive, slow }: RiskFacts)
     claims_changed: changes.some(({ level }) => level === 'compliance'),
     first_drive: firstDrive,
     slow_endpoint: slow,
+    sampled,
   };
   return RISKS.filter((risk) => there[risk]);
 }
@@ -118,6 +122,7 @@ function wordsOf(
     claims_changed: ['compliance_claims', said('compliance')],
     slow_endpoint: ['endpoint_behaviour', 'A response took too long.'],
     first_drive: [null, 'Nothing found. It is the first Drive of its author.'],
+    sampled: [null, 'Nothing found. It was chosen as a sample.'],
   };
   return words[risk];
 }

@@ -2,7 +2,7 @@ import type { Queryable } from '../../pricing/prices.js';
 import { worstOf, type Worst, type WorstFacts } from '../domain/review-risk.js';
 
 /** The columns of `WorstFacts`, with `CASE_FACTS_OF` joined to a submission `s`. */
-export const CASE_FACTS = `m.manifest, m.origin, f.fault,
+export const CASE_FACTS = `m.manifest, m.origin, m.sampled and s.submitted_by is null as sampled, f.fault,
   case when b.id is not null then jsonb_build_object('manifest', b.manifest, 'origin', b.origin) end as base,
   exists (select from listings.submission_checks k where k.submission_id = s.id and k.status in ('warn', 'fail') and k.rule = 'slow_answer') as slow,
   not exists (select from listings.publications p join listings.listings l using (drive_id) where l.org_id = s.org_id) as "firstDrive"`;

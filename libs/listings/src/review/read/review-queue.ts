@@ -36,7 +36,7 @@ export class ReviewQueue {
     const rows = await this.database.query<QueueRow>(
       `select s.*, ${CASE_FACTS}, to_jsonb(c) as counts
        from (select * from (
-         select s.id, s.drive_id, s.org_id, s.revision_id, s.base_revision_id, s.kind, s.state, s.round, o.name as author, r.version, r.digest,
+         select s.id, s.drive_id, s.org_id, s.revision_id, s.base_revision_id, s.submitted_by, s.kind, s.state, s.round, o.name as author, r.version, r.digest,
            case $10 when 'worst' then s.weight else 0 end as rank,
            case s.state when 'in_review' then s.waiting_since else s.decided_at end as waiting_since, h.holder_name as holder, h.held_since as claimed_at, h.holder_id,
            platform.portal_now() as now
