@@ -267,11 +267,11 @@ create table listings.submission_checks (
   criterion text not null,
   -- While it fails, nothing is approved without an exception of it.
   blocks boolean not null,
-  status text not null check (status in ('queued', 'running', 'pass', 'warn', 'fail', 'error', 'skipped')),
+  status text not null check (status in ('queued', 'running', 'pass', 'warn', 'fail', 'error', 'observed', 'skipped')),
   -- Why it was not run.
   reason text check (reason in ('nothing_to_check', 'never_signed', 'not_reached', 'not_in_this_run')),
   findings jsonb not null default '[]' check (jsonb_typeof(findings) = 'array'),
-  constraint submission_checks_reason check ((status = 'skipped') = (reason is not null)),
+  constraint submission_checks_reason check (status = 'observed' or (status = 'skipped') = (reason is not null)),
   primary key (submission_id, check_id)
 );
 create trigger kept before insert or update on listings.submission_checks for each row execute function listings.checks_kept();
@@ -353,6 +353,8 @@ create table listings.conformance_runs (
   -- bodies, which are bound by their digests, and so counted for the badge of the live Drive. The verdict of a submission and
   -- its run were written in one transaction with the same instant, so the instant distinguishes them.
   submission_id uuid references listings.submissions,
+  -- By check, the call that showed what it is about: request and first bytes of the answer, secrets masked.
+  calls jsonb not null default '{}',
   primary key (drive_id, seq),
   constraint conformance_runs_digest check (digest = encode(sha256(convert_to(coalesce(previous, '') || body, 'UTF8'::name)), 'hex')),
   constraint conformance_runs_first check ((seq = 1) = (previous is null)),

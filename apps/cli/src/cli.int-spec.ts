@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { conformanceChecks, type ConformanceReport } from '@portal/conformance';
 import good from '../../../libs/contract/vectors/manifests-good.json';
 import signing from '../../../libs/contract/vectors/signing.json';
 import { createReferenceDrive } from '../../reference-drive/src/drive.js';
@@ -148,6 +149,25 @@ describe('validate a file', () => {
   });
 });
 
+it('a check that breaks is told as a fault of the program in text, JSON and SARIF, and is not counted as passed', async () => {
+  const name = await file('fine.json', good.structured);
+  const c03 = conformanceChecks.find(({ id }) => id === 'C03')!;
+  const spy = jest.spyOn(c03, 'run').mockRejectedValue(new Error('broke'));
+  const [text, json, sarif] = await Promise.all(
+    [[], ['--json'], ['--sarif']].map((as) => drive(['validate', name, ...as])),
+  );
+  spy.mockRestore();
+  expect(text!.out).toMatch(/\d+ of \d+ checks passed, 0 warned, 0 failed, 1 errored, \d+ not run/);
+  expect(text!.out).toMatch(/errored C03 +broke while it ran: a fault of this program, not of the Drive/);
+  const { counts, errored } = JSON.parse(json!.out) as ConformanceReport;
+  expect([counts.errored, errored]).toEqual([1, ['C03']]);
+  const { runs } = JSON.parse(sarif!.out) as { runs: { invocations: object[] }[] };
+  expect(runs[0]!.invocations[0]).toMatchObject({
+    properties: { errored: 1 },
+    toolExecutionNotifications: [{ level: 'error', associatedRule: { id: 'C03' } }],
+  });
+});
+
 describe('SARIF', () => {
   it('is a log that code scanning accepts: rules of the catalogue, places, levels', async () => {
     await mkdir(path.join(dir, 'a folder'), { recursive: true });
@@ -172,7 +192,13 @@ describe('SARIF', () => {
     const [{ tool, results, ...run }] = runs as [SarifRun];
     expect(run).toEqual({
       columnKind: 'unicodeCodePoints',
-      invocations: [{ executionSuccessful: true, exitCode: 1 }],
+      invocations: [
+        {
+          executionSuccessful: true,
+          exitCode: 1,
+          properties: expect.objectContaining({ failed: 2, warned: 1, errored: 0 }) as unknown,
+        },
+      ],
     });
     expect(results.map(({ ruleId, level }) => [ruleId, level])).toEqual([
       ['C10', 'error'],

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -72,7 +74,7 @@ describe('the commands of an author against a portal', () => {
     expect(status.out).toMatch(
       /It waits for a reviewer\. A reviewer approves it\. \(reviewer\)\n +number \d+ of \d+ in the queue; usual time: /,
     );
-    expect(status.out).toMatch(/\d+ passed, \d+ warned, 0 failed, 0 errored, \d+ not run of \d+ checks/);
+    expect(status.out).toMatch(/\d+ of \d+ checks passed, \d+ warned, 0 failed, \d+ not run/);
     const early = await run(['publish', owned.slug, '--json']);
     expect([early.code, (JSON.parse(early.out) as Printed).error]).toEqual([1, 'listing_not_live']);
   });
@@ -141,6 +143,17 @@ describe('the commands of an author against a portal', () => {
     }
   });
 
+  /** Exit code and error where the portal, or what stands at its address, answers 200 with this body. */
+  async function answering(body: string): Promise<[number, string | undefined]> {
+    const server = createServer((_request, response) => void response.end(body)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { code, out, err } = await run(['status', '--json', '--portal', `http://127.0.0.1:${port}`]);
+    server.close();
+    expect(err).toContain(`http://127.0.0.1:${port} answers 200, but not as the API of a portal.`);
+    return [code, (JSON.parse(out) as Printed).error];
+  }
+
   it('exit with 2 for a token that is not valid, a Drive of others and a portal that does not answer', async () => {
     const eve = await world.author(`eve-${drives}`);
     const failures = [
@@ -155,6 +168,8 @@ describe('the commands of an author against a portal', () => {
     expect([read.code, (JSON.parse(read.out) as Printed).error]).toEqual([1, 'token_read_only']);
     const silent = await run(['submit', owned.slug, 'https://a.example', '--portal', 'http://127.0.0.1:1']);
     expect([silent.code, silent.err]).toEqual([2, expect.stringContaining('No answer from') as unknown]);
+    for (const body of ['{"ok":true,"data":', '{}', '[]', 'null', '"x"', '<html>', ''])
+      expect(await answering(body)).toEqual([2, 'unreadable_input']);
     for (const { out, err } of [...failures, read, silent]) expect(out + err).not.toContain('dpt_');
   });
 });

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Finding } from '@portal/conformance';
+import { countsText, type Finding } from '@portal/conformance';
 import type { Arguments } from './command.js';
 import { asUrl } from './input.js';
 import { Interrupted, paint, UsageError, type ExitCode, type Io } from './io.js';
@@ -33,7 +33,8 @@ interface Status {
   readonly submission: {
     readonly state: string;
     readonly version: string | null;
-    readonly checks: readonly { readonly state: string; readonly findings: readonly Finding[] }[];
+    readonly checks: readonly { readonly findings: readonly Finding[] }[];
+    readonly check_counts: Parameters<typeof countsText>[0];
     readonly decision: { readonly reason: string } | null;
   } | null;
 }
@@ -93,7 +94,7 @@ export async function withPortal(
     if (io.stop.aborted) throw new Interrupted('Interrupted. What the portal received stays there.');
     if ('failure' in answer)
       throw new UsageError(`No answer from ${url.origin}: ${answer.failure}.`, 'unreadable_input');
-    return dataOf(answer, url.origin);
+    return dataOf(answer.status, await new Response(answer.body).json().catch(() => null), url.origin);
   };
   try {
     const drives: Status[] = [];
@@ -115,11 +116,10 @@ export async function withPortal(
   }
 }
 
-function dataOf<T>({ status, body }: { status: number; body: Uint8Array }, origin: string): T {
+function dataOf<T>(status: number, body: unknown, origin: string): T {
   type Body = { data?: T; error?: string; message?: string; details?: { message: string }[] };
-  const text = Buffer.from(body).toString('utf8');
-  const { data, error, message, details = [] } = (text.startsWith('{') ? JSON.parse(text) : {}) as Body;
-  if (status < 300 && data !== undefined) return data;
+  const { data, error, message, details = [] } = (body ?? {}) as Body;
+  if (status < 300 && data) return data;
   if (error === undefined)
     throw new UsageError(`${origin} answers ${status}, but not as the API of a portal.`, 'unreadable_input');
   // A refusal has been understood; a token that is not valid is a mistake in the call.
@@ -151,11 +151,10 @@ function print(io: Io, status: Status): void {
     more.push(`number ${queue.position} of ${queue.waiting} in the queue; usual time: ${usual}`);
   }
   if (submission) {
-    const { version, state, checks, decision } = submission;
-    const of = (wanted: string): number => checks.filter((check) => check.state === wanted).length;
+    const { version, state, check_counts: counts, decision } = submission;
     more.push(
       `submission ${version ?? 'without a version'}: ${state}`,
-      `${of('pass')} passed, ${of('warn')} warned, ${of('fail')} failed, ${of('error')} errored, ${of('skipped')} not run of ${checks.length} checks`,
+      countsText(counts),
       ...(decision ? [decision.reason] : []),
     );
   }

@@ -23,7 +23,8 @@ describe('a check that breaks', () => {
     expect(results.filter(({ status }) => status === 'error').map(({ id }) => id)).toEqual(['C77']);
     expect(results).toHaveLength(good.results.length);
     expect(report.ok).toBe(good.report.ok);
-    expect(report.engine.checks_run).toBe(good.report.engine.checks_run - 1);
+    expect([report.errored, report.counts.errored]).toEqual([['C77'], 1]);
+    expect(report.counts.passed).toBe(good.report.counts.passed - 1);
   });
 
   it('that can fail a Drive leaves no verdict', async () => {

@@ -1,7 +1,8 @@
 export { conformanceCatalogue, type CatalogueEntry } from './report/catalogue.js';
 export { conformanceChecks } from './checks/index.js';
 export { NEVER_SIGNED, NOT_RUN_REASONS, NOTHING_TO_CHECK } from './input.js';
-export type { CheckResult, ConformanceInput, ConformanceMode, NotRunReason } from './input.js';
+export type { CheckResult, ConformanceInput, ConformanceMode, NotRunReason, SeenCall } from './input.js';
+export { countChecks, countsText } from './report/counts.js';
 export { checkDocumentation } from './documentation/index.js';
 export { checkManifestFile } from './file.js';
 export type { Finding } from './report/finding.js';

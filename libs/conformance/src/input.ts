@@ -67,8 +67,13 @@ export interface CheckResult {
   readonly id: string;
   readonly rule: string;
   readonly check: Finding['check'];
-  readonly status: 'pass' | 'warn' | 'fail' | 'error' | 'skipped';
-  /** Of a check that was not run (`skipped`). */
+  readonly status: 'pass' | 'warn' | 'fail' | 'error' | 'observed' | 'skipped';
+  /** Of a check that was not run. */
   readonly reason?: NotRunReason;
   readonly findings: readonly Finding[];
+  /** The call that shows it, of a check that is evidence of a capability. */
+  readonly call?: SeenCall;
 }
+
+/** Its answer is the first bytes, secrets masked. */
+export type SeenCall = Readonly<Record<'endpoint' | 'sent' | 'received', string>>;

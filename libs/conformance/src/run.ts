@@ -7,7 +7,9 @@ import { buildReport, type ConformanceResult } from './report/report.js';
 
 const REACH: Readonly<Record<ConformanceMode, number>> = { schema: 0, public: 1, full: 2, lifecycle: 3 };
 
-function statusOf(tried: Tried, findings: readonly Finding[]): CheckResult['status'] {
+/** What a result means for a decision, for every reader of it: what is only observed is none of the other words. */
+function statusOf({ enforcement }: Check, tried: Tried, findings: readonly Finding[]): CheckResult['status'] {
+  if (enforcement === 'observed') return enforcement;
   if (tried === 'error') return tried;
   if (findings.some((finding) => finding.level === 'error')) return 'fail';
   if (findings.length > 0) return findings.some((finding) => finding.level === 'warning') ? 'warn' : 'pass';
@@ -29,15 +31,16 @@ async function runCheck(check: Check, context: CheckContext): Promise<CheckResul
   const tried =
     inReach &&
     (await check.run(context).catch((error: unknown): Tried => {
-      // Without a check that can fail a Drive there is no verdict; without the others there is.
-      if (check.level === 'error') throw error;
+      if (check.required && check.enforcement === 'enforced') throw error;
       context.input.onError?.(check.id, error);
       return 'error';
     }));
-  const findings = context.collected();
-  const status = statusOf(tried, findings);
-  const facts = { id: check.id, rule: check.rule, check: check.check, status, findings };
-  return status === 'skipped' ? { ...facts, reason: reasonOf(tried, check, context) } : facts;
+  const found = context.collected();
+  const status = statusOf(check, tried, found);
+  const findings = status === 'observed' ? found.map((one) => ({ ...one, level: 'info' as const })) : found;
+  const facts = { id: check.id, rule: check.rule, check: check.check, status, findings, call: context.call };
+  const notRun = status === 'skipped' || (status === 'observed' && tried !== true && found.length === 0);
+  return notRun ? { ...facts, reason: reasonOf(tried, check, context) } : facts;
 }
 
 /**

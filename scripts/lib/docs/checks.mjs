@@ -13,8 +13,8 @@ const MODES = {
 
 /**
  * {checks, touched}: `touched` says which fields (shape and JSON pointer) the findings of a check pointed to. Every check:
- * {id, level, check, rule, title, clause, mode, needs, cause, fix, written, example}; `written` is a wrong and
- * a right spelling, `example` a finding, each null where there is none.
+ * {id, level, check, rule, title, clause, mode, needs, how, cause, fix, written, example}; `how` is its
+ * weight, `written` a wrong and a right spelling, `example` a finding, each null where there is none.
  */
 export async function checkCatalogue() {
   const { conformanceCatalogue } = load('index.js');
@@ -39,6 +39,7 @@ export async function checkCatalogue() {
   const checks = conformanceCatalogue().map(({ example, ...entry }) => ({
     ...entry,
     needs: MODES[entry.mode],
+    how: entry.enforcement === 'observed' ? 'only observed' : entry.required ? 'enforced, required' : 'enforced',
     written: example ?? null,
     example: examples.get(entry.id) ?? null,
   }));
@@ -56,11 +57,11 @@ export function recipeCatalogue() {
 
 /** docs/contract/checks.md */
 export function checksPage(checks, recipes) {
-  const section = ({ id, level, check, rule, title, clause, needs, cause, fix, written, example }) =>
+  const section = ({ id, level, check, rule, title, clause, needs, how, cause, fix, written, example }) =>
     [
       `### ${id}: ${title}`,
       '',
-      `${level} · ${check} · \`${rule}\` · needs ${needs} · ${clause}`,
+      `${level} · ${check} · \`${rule}\` · needs ${needs} · ${clause} · ${how}`,
       '',
       `${cause} ${fix}`,
       ...(written ? ['', `Wrong: \`${written.wrong}\``, '', `Right: \`${written.right}\``] : []),
@@ -80,7 +81,7 @@ export function checksPage(checks, recipes) {
 
 Made by \`npm run generate\` from the engine (\`libs/conformance\`). The examples are what it says about the Drive of its
 gallery that breaks just that rule. ${checks.length} checks; \`drive validate\` runs all of them, the public validator those
-that need no key.
+that need no key. While a required check is broken there is no verdict; one that is only observed blocks and weighs nothing.
 
 ${table(
   ['Check', 'Rule', 'Level', 'Needs'],

@@ -5,7 +5,7 @@ import { checkCatalogue, checksPage, recipeCatalogue } from './checks.mjs';
 import { readErrorList } from './error-list.mjs';
 import { driveErrorGroups, errorsPage, portalErrorGroup } from './errors.mjs';
 import { fieldCatalogue, fieldsPage } from './fields.mjs';
-import { json, text } from './from-dist.mjs';
+import { fromDist, json, text } from './from-dist.mjs';
 import { contractReference } from './reference.mjs';
 import { searchIndex } from './search.mjs';
 import { rotationSnippet, snippets } from './snippets.mjs';
@@ -25,11 +25,12 @@ export async function contractPages() {
 export async function portalDocs() {
   const { checks, touched } = await checkCatalogue();
   const shapes = fieldCatalogue(checks, touched);
+  const { CRITERIA: criteria } = fromDist('libs/listings/src/review/domain/review-criteria.js');
   const api = apiReference(json('docs/openapi.json'));
   const errors = readErrorList(text('docs/errors.md'));
   const groups = [...(await driveErrorGroups()), portalErrorGroup(errors, routesByCode(api))];
   return {
-    checks: { checks, recipes: recipeCatalogue() },
+    checks: { checks, recipes: recipeCatalogue(), criteria },
     fields: { shapes },
     errors: { groups },
     api,

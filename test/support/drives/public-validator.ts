@@ -7,7 +7,7 @@ export interface Verdict {
   ok: boolean;
   checks: Record<string, string>;
   findings: { id: string; level: string; fix: string }[];
-  engine: { version: string; checks_total: number; checks_run: number };
+  engine: { version: string };
   manifest: { name: string } | null;
   digest: string | null;
   validated_at: string;

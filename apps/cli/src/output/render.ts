@@ -1,10 +1,11 @@
-import type { ConformanceReport, Finding } from '@portal/conformance';
+import { countsText, type ConformanceReport, type Finding } from '@portal/conformance';
 import { paint, type Io } from '../io.js';
 import { count, plain, wrap } from './text.js';
 
 const COLOURS = { error: 'red', warning: 'yellow', info: 'cyan', pass: 'green', fail: 'red', skipped: 'dim' } as const;
 /** Findings printed in full without --all: what fits on a screen. */
 const IN_FULL = 4;
+export const ERRORED = 'broke while it ran: a fault of this program, not of the Drive';
 const INDENT = 4;
 const LABEL = 9;
 
@@ -48,7 +49,7 @@ export function inFull(io: Io, finding: Finding, all: boolean): string {
 
 /** The report for a person: verdict first, then findings worst first, the first few in full. */
 export function renderReport(io: Io, report: ConformanceReport, view: ReportView): string {
-  const { manifest, engine } = report;
+  const { manifest, counts, errored } = report;
   const findings = view.quiet ? report.findings.filter(({ level }) => level === 'error') : report.findings;
   if (view.quiet && report.ok) return '';
   const name = manifest ? `  ${plain(manifest.name)}${manifest.version ? ` ${plain(manifest.version)}` : ''}` : '';
@@ -58,7 +59,9 @@ export function renderReport(io: Io, report: ConformanceReport, view: ReportView
   const took = view.tookMs === undefined ? '' : ` in ${(view.tookMs / 1000).toFixed(1)} s`;
   const lines = [
     `${report.ok ? paint(io, 'green', 'PASS') : paint(io, 'red', 'FAIL')}  ${plain(view.target)}${name}`,
-    `      ${checks.join('   ')}   ${paint(io, 'dim', `${engine.checks_run} of ${engine.checks_total} checks${took}`)}`,
+    `      ${checks.join('   ')}`,
+    `      ${paint(io, 'dim', `${countsText(counts)}${took}`)}`,
+    ...errored.map((id) => `${paint(io, 'red', 'errored')} ${id.padEnd(4)} ${ERRORED}`),
   ];
   if (view.target.startsWith('http:'))
     lines.push(paint(io, 'dim', '      Checked over plain http. The host accepts public https URLs only.'));

@@ -7,6 +7,7 @@ import {
   type ConformanceReport,
   type Finding,
 } from '@portal/conformance';
+import { ERRORED } from './render.js';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
@@ -100,14 +101,14 @@ export function toSarif(report: ConformanceReport, { target, portal = PORTAL }: 
     ),
   );
   const rules = catalogue.map((entry) => rule(entry, portal.replace(/\/+$/, '')));
-  return log(rules, results, { executionSuccessful: true, exitCode: report.ok ? 0 : 1 });
+  const errored = report.errored.map((id) => ({ ...notified(`${id} ${ERRORED}.`), associatedRule: { id } }));
+  const run = { executionSuccessful: true, exitCode: report.ok ? 0 : 1, properties: report.counts };
+  return log(rules, results, errored.length > 0 ? { ...run, toolExecutionNotifications: errored } : run);
 }
+
+const notified = (text: string): object => ({ level: 'error', message: { text } });
 
 /** The log of a run that came to no verdict, so that the person who uploads it sees why. */
 export function failedSarif(message: string): object {
-  return log([], [], {
-    executionSuccessful: false,
-    exitCode: 2,
-    toolExecutionNotifications: [{ level: 'error', message: { text: message } }],
-  });
+  return log([], [], { executionSuccessful: false, exitCode: 2, toolExecutionNotifications: [notified(message)] });
 }

@@ -161,6 +161,7 @@ export const vocabulary = {
     warn: status('Warned', 'warn', 'author', 'Worth fixing, does not block.'),
     fail: status('Failed', 'bad', 'author', 'Fix what is listed and run the check again.'),
     skipped: status('Not run', 'neutral', 'nobody', 'The reason stands with the check.'),
+    observed: status('Observed', 'neutral', 'nobody', 'A new check that only watches. It blocks nothing.'),
     error: status('Errored', 'bad', 'us', 'A platform-side failure, not the Drive’s. Run it again.'),
   },
   verdict: {

@@ -34,7 +34,9 @@ function refusedCause(probe: ProbeResult): string {
 const accepts = (id: string, name: EndpointName): Check =>
   hmac.error(id, `${name}_accepts_signature`, 'Authentication 3; Endpoints; Response envelope', async (context) => {
     if (!(await present(context, name))) return false;
-    await expectAccepted(context, name, await context.probe(name, 'valid'));
+    const probe = await context.probe(name, 'valid');
+    context.saw(probe);
+    await expectAccepted(context, name, probe);
     return true;
   });
 

@@ -47,6 +47,7 @@ const presence = (id: string, name: EndpointName): Check =>
   endpoints.error(id, `${name}_present`, 'Endpoints; What the service does 3', async (context) => {
     if (!context.mayCall(name)) return false;
     const probe = await context.probe(name, 'unsigned');
+    context.saw(probe);
     expectPresent(context, probe, (page, status) => ({
       cause: `The endpoint is missing: ${page?.cause ?? `${probe.method} at this path answers ${status}.`}`,
       ...(page && { fix: page.fix }),

@@ -30,6 +30,7 @@ export async function readBehind(context: CheckContext, name: Read, query?: stri
     const sent = 'a read that is signed as this Drive does';
     probe = await context.once(`${name} ${query ?? ''} by its recipe`, { ...call, sent, recipe });
   }
+  context.saw(probe);
   const data = succeeded(probe) ? dataOf(probe) : null;
   return data && { probe, data };
 }

@@ -10,7 +10,7 @@ import {
   type ManifestEndpoints,
 } from '@portal/contract';
 import { checkDocumentation } from '../documentation/index.js';
-import { NOTHING_TO_CHECK, type ConformanceInput, type Tried } from '../input.js';
+import { NOTHING_TO_CHECK, type ConformanceInput, type SeenCall, type Tried } from '../input.js';
 import type { CheckFacts, Finding } from '../report/finding.js';
 import { playLifecycle, type LifecycleRecord } from './lifecycle.js';
 import { ProbeLog, type LoggedProbe } from './probe-log.js';
@@ -81,6 +81,8 @@ export class CheckContext {
   readonly origin: string;
   /** A random key of this run that the Drive does not know. */
   readonly strangerKey: string;
+  /** The call that shows what the current check is about. */
+  call: SeenCall | undefined;
   private findings: Finding[] = [];
   private reported = 0;
   private current: CheckFacts | undefined;
@@ -100,6 +102,7 @@ export class CheckContext {
   begin(check: CheckFacts): void {
     this.current = check;
     this.findings = [];
+    this.call = undefined;
   }
 
   /** Findings of the check that began last. */
@@ -118,6 +121,11 @@ export class CheckContext {
     this.reported += 1;
     const cause = alike === most ? 'There are more of these; they are listed once those before are fixed.' : rest.cause;
     this.findings.push({ id: check.id, level, check: check.check, spec, rule, ...shown({ ...rest, cause, fix }) });
+  }
+
+  /** Keeps a probe as the evidence of the current check. */
+  saw({ method, pathTemplate, sent, answer }: ProbeResult): void {
+    this.call = { endpoint: `${method} ${pathTemplate}`, sent, received: receivedText(answer) };
   }
 
   /** Reports an error in the response to a probe. */

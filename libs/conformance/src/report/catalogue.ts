@@ -1,16 +1,13 @@
 import { manifestRules } from '@portal/contract';
-import type { ConformanceMode } from '../input.js';
+import type { Check } from '../check.js';
 import { conformanceChecks } from '../checks/index.js';
 import type { Documentation } from '../documentation/documentation.js';
 import { checkDocumentation } from '../documentation/index.js';
-import type { CheckFacts } from './finding.js';
 
 /** A check as documented. */
-export interface CatalogueEntry extends Documentation, CheckFacts {
+export interface CatalogueEntry extends Documentation, Omit<Check, 'run'> {
   /** The rule in one plain sentence. */
   readonly title: string;
-  /** Smallest mode that runs it. */
-  readonly mode: ConformanceMode;
 }
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -123,10 +120,10 @@ const TITLES: Readonly<Record<string, string>> = {
 export function conformanceCatalogue(): CatalogueEntry[] {
   return [...conformanceChecks]
     .sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }))
-    .map(({ id, level, check, rule, clause, mode }) => {
-      const title = TITLES[id];
-      const documentation = checkDocumentation[id];
-      if (title === undefined || documentation === undefined) throw new Error(`check ${id} is not documented`);
-      return { id, level, check, rule, title, clause, mode, ...documentation };
+    .map(({ run: _run, ...check }) => {
+      const title = TITLES[check.id];
+      const documentation = checkDocumentation[check.id];
+      if (title === undefined || documentation === undefined) throw new Error(`check ${check.id} is not documented`);
+      return { ...check, title, ...documentation };
     });
 }

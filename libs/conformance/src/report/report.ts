@@ -1,5 +1,6 @@
 import type { CanonicalManifest, JsonObject } from '@portal/contract';
 import type { CheckResult } from '../input.js';
+import { countChecks, type CheckCounts } from './counts.js';
 import type { Finding } from './finding.js';
 import type { LoggedProbe } from '../probe/probe-log.js';
 
@@ -12,7 +13,10 @@ export interface ConformanceReport {
   readonly checks: { readonly schema: GroupVerdict; readonly endpoints: GroupVerdict; readonly hmac: GroupVerdict };
   /** Worst first, then by number. */
   readonly findings: readonly Finding[];
-  readonly engine: { readonly version: string; readonly checks_total: number; readonly checks_run: number };
+  readonly engine: { readonly version: string };
+  readonly counts: CheckCounts;
+  /** Checks that broke: our fault. */
+  readonly errored: readonly string[];
   /** Null when the manifest is not valid. */
   readonly manifest: ReturnType<typeof summary> | null;
   /** Digest of the manifest value, SHA-256 hex; null when none was read. */
@@ -44,7 +48,7 @@ function sortFindings(findings: readonly Finding[]): Finding[] {
 }
 
 function verdict(results: readonly CheckResult[], group: Finding['check'], called = true): GroupVerdict {
-  const own = results.filter((result) => result.check === group && result.status !== 'skipped');
+  const own = results.filter(({ check, status }) => check === group && ['pass', 'warn', 'fail'].includes(status));
   if (own.some((result) => result.status === 'fail')) return 'fail';
   return own.length === 0 || !called ? 'skipped' : 'pass';
 }
@@ -85,11 +89,9 @@ export function buildReport(
     ok: checks.schema === 'pass' && !findings.some((finding) => finding.level === 'error'),
     checks,
     findings,
-    engine: {
-      version: ENGINE_VERSION,
-      checks_total: results.length,
-      checks_run: results.filter(({ status }) => status !== 'skipped' && status !== 'error').length,
-    },
+    engine: { version: ENGINE_VERSION },
+    counts: countChecks(results),
+    errored: results.filter(({ status }) => status === 'error').map(({ id }) => id),
     manifest: manifest.canonical && summary(manifest.canonical),
     digest: manifest.digest,
   };

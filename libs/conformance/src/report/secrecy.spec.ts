@@ -84,7 +84,7 @@ describe('a run of the checks', () => {
             made.add(headers[SIGNATURE_HEADER]!);
             return headers;
           };
-          const { report, probes } = await runConformance({
+          const { report, probes, results } = await runConformance({
             manifestUrl: `${ORIGIN}/m`,
             transport: leaking,
             signer: sign(secret),
@@ -98,6 +98,7 @@ describe('a run of the checks', () => {
           const printed = [
             ...report.findings.flatMap(({ received, sent, reproduce }) => [received, sent, reproduce]),
             ...probes.flatMap(({ path, sent }) => [path, sent]),
+            ...results.flatMap(({ call }) => Object.values(call ?? {})),
           ].join('\n');
           for (const hidden of [secret, previous, ...made])
             if (gives(printed, hidden)) throw new Error(`shows ${hidden}`);

@@ -244,6 +244,10 @@ describe('plugins in ventures', () => {
     expect(own.data.capabilities.find((one) => one.name === 'metrics')).toMatchObject({
       declared: true,
       actual: 'observed',
+      calls: [
+        { id: 'C43', received: expect.stringMatching(/^401 /) as string },
+        { id: 'C60', endpoint: 'GET /api/platform/metrics', received: expect.stringMatching(/^200 /) as string },
+      ],
     });
     expect(own.data.events.find((one) => one.kind === 'install.created')).toMatchObject({ declared: true });
     const observed = own.data.events.reduce((sum, one) => sum + (one.seen ?? 0), 0);

@@ -1,3 +1,4 @@
+import type { SeenCall } from '@portal/conformance';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** Every run of the checks against a listed Drive, each bound to the one before by its digest. */
@@ -12,4 +13,5 @@ export class ConformanceRunEntity {
   @Column({ type: 'text', nullable: true }) previous: string | null;
   @Column({ type: 'text' }) digest: string;
   @Column({ type: 'uuid', nullable: true }) submissionId: string | null;
+  @Column({ type: 'jsonb', default: {} }) calls: Record<string, SeenCall>;
 }

@@ -55,7 +55,7 @@ export class FindingView {
   @ApiProperty({ required: false }) reproduce?: string;
 }
 
-/** How checks ended (`listings.check_counts`): passed, warned, failed, errored, not run and waiting make the total. */
+/** How checks ended (`listings.check_counts`): passed, warned, failed, errored, observed, not run and waiting make the total. */
 export class CheckCountsView {
   @ApiProperty() passed: number;
   @ApiProperty() warned: number;
@@ -64,6 +64,7 @@ export class CheckCountsView {
   @ApiProperty({ ...maybeText, format: 'date', example: '2026-11-01', description: 'Of the last one, UTC' })
   accepted_on: string | null;
   @ApiProperty({ description: 'Broke: the fault of the platform' }) errored: number;
+  @ApiProperty({ description: 'Of checks that only watch; they weigh nothing' }) observed: number;
   @ApiProperty({ description: 'Each says why' }) not_run: number;
   @ApiProperty({ description: 'Still to run' }) waiting: number;
   @ApiProperty() total: number;
@@ -82,8 +83,8 @@ export class CheckView {
   @ApiProperty() title: string;
   @ApiProperty() rule: string;
   @ApiProperty({ enum: ['schema', 'endpoints', 'hmac', 'lifecycle', 'events', 'listing'] }) group: string;
-  @ApiProperty({ enum: ['queued', 'running', 'pass', 'warn', 'fail', 'error', 'skipped'] }) state: string;
-  @ApiProperty({ type: String, nullable: true, enum: NOT_RUN_REASONS, description: 'Why it was not run (`skipped`)' })
+  @ApiProperty({ enum: ['queued', 'running', 'pass', 'warn', 'fail', 'error', 'observed', 'skipped'] }) state: string;
+  @ApiProperty({ type: String, nullable: true, enum: NOT_RUN_REASONS, description: 'Why it was not run' })
   reason: NotRunReason | null;
   @ApiProperty({ type: ClearedView, nullable: true }) cleared: ClearedView | null;
   @ApiProperty({ type: [FindingView] }) findings: FindingView[];

@@ -75,6 +75,7 @@ export class RecordRun {
     const seq = (last?.seq ?? 0) + 1;
     const checks: Record<string, string> = {};
     for (const { id, status } of results) checks[id] = status;
+    const calls = Object.fromEntries(results.flatMap(({ id, call }) => (call ? [[id, call]] : [])));
     const body = canonicalJson({
       drive: driveId,
       seq,
@@ -89,8 +90,8 @@ export class RecordRun {
       .update((last?.digest ?? '') + body)
       .digest('hex');
     await tx.query(
-      `insert into listings.conformance_runs (drive_id, seq, ran_at, ok, body, previous, digest, submission_id) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [driveId, seq, tx.now, ok, body, last?.digest ?? null, digest, submission],
+      `insert into listings.conformance_runs (drive_id, seq, ran_at, ok, body, previous, digest, submission_id, calls) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [driveId, seq, tx.now, ok, body, last?.digest ?? null, digest, submission, JSON.stringify(calls)],
     );
   }
 }

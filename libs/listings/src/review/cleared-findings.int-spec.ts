@@ -44,7 +44,10 @@ describe('a finding that a reviewer cleared', () => {
     const days = (Date.parse(check.cleared!.until) - Date.parse(check.cleared!.at)) / 86_400_000;
     expect(days).toBe(180);
     const author = await asAuthor(next);
-    expect(author.data.checks.find(({ id }) => id === 'C90')!.cleared).toMatchObject({ by: null, note: null });
+    expect(author.data.checks.find(({ id }) => id === 'C90')!.cleared).toMatchObject({
+      by: null,
+      note: null,
+    });
     expect(author.body).not.toContain(NOTE);
     await review.hold(next, review.sam);
     expect((await review.judge(next, [{ criterion, verdict: 'pass' }], review.sam)).status).toBe(200);

@@ -5,7 +5,7 @@ import { SYSTEM_ACTOR } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { ListingMailer } from '../listing/listing-mailer.js';
 import type { RevisionEntity } from '../listing/listing.entity.js';
-import { checksFailedMail, submissionWaitsMail } from './submission-mails.js';
+import { checksFailedMail, submissionWaitsMail, type VerdictChecks } from './submission-mails.js';
 import type { SubmissionEntity } from './submission.entity.js';
 import { SubmissionTransitions } from './submission-transitions.js';
 
@@ -32,11 +32,11 @@ export class AnnounceVerdict {
     return { authors, reviewers };
   }
 
-  /** Back to its author. `failed`: the checks that failed, with their rules. */
+  /** Back to its author. */
   async failed(
     tx: Tx,
     submission: SubmissionEntity,
-    about: { name: string; failed: readonly string[] },
+    about: { name: string; checks: VerdictChecks },
     { authors }: VerdictReceivers,
   ): Promise<void> {
     await this.transitions.move(tx, SYSTEM_ACTOR, submission, 'failed', { validatedAt: tx.now });
@@ -48,12 +48,13 @@ export class AnnounceVerdict {
   async passed(
     tx: Tx,
     submission: SubmissionEntity,
-    { revision, baseRevisionId }: { revision: RevisionEntity; baseRevisionId: string | null },
+    about: { revision: RevisionEntity; baseRevisionId: string | null; checks: VerdictChecks },
     { reviewers }: VerdictReceivers,
   ): Promise<void> {
+    const { revision, baseRevisionId, checks } = about;
     const waiting = { revisionId: revision.id, baseRevisionId, validatedAt: tx.now, waitingSince: tx.now };
     await this.transitions.move(tx, SYSTEM_ACTOR, submission, 'in_review', waiting);
-    const mail = submissionWaitsMail(this.mailer.portal, submission.id, revision.manifest.name);
+    const mail = submissionWaitsMail(this.mailer.portal, submission.id, revision.manifest.name, checks);
     await this.mailer.notify(tx, reviewers, mail);
   }
 }

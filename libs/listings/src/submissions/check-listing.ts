@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { CheckResult } from '@portal/conformance';
 import { Config } from '@portal/platform/config';
 import type { Tx } from '@portal/platform/database';
 import type { RevisionFacts } from '../listing/domain/revision-diff.js';
@@ -6,7 +7,7 @@ import { namespacesOf } from '../listing/domain/route-namespaces.js';
 import type { ListingEntity } from '../listing/listing.entity.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { highestPublished } from '../listing/read/highest-version.js';
-import { checkListing, type ListingCheck } from './domain/listing-checks.js';
+import { checkListing } from './domain/listing-checks.js';
 import { findLookAlikes } from './domain/look-alike-names.js';
 
 /** Requirements of a listing on a manifest beyond the contract, with the names and namespaces that are taken. */
@@ -23,7 +24,7 @@ export class CheckListing {
     listing: Pick<ListingEntity, 'driveId' | 'orgId' | 'slug'>,
     found: RevisionFacts,
     live: RevisionFacts | null,
-  ): Promise<ListingCheck[]> {
+  ): Promise<CheckResult[]> {
     const { name } = found.manifest;
     const others = live?.manifest.name === name ? null : await this.listings.namesOfOthers(tx, listing.orgId);
     const alike = others === null ? [] : findLookAlikes(name, { others, reserved: this.config.protectedNames });

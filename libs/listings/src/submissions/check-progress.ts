@@ -3,12 +3,12 @@ import { conformanceChecks, type CheckResult } from '@portal/conformance';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { sendsBack } from '../conformance/submission-passes.js';
 import { criterionOfCheck } from '../review/domain/review-criteria.js';
-import { LISTING_CHECKS, type ListingCheck } from './domain/listing-checks.js';
+import { LISTING_CHECKS } from './domain/listing-checks.js';
 import { SubmissionsRepository, type NewCheckRow } from './submissions.repository.js';
 
 const ORDER = new Map([...conformanceChecks, ...LISTING_CHECKS].map((check, ordinal) => [check.id, ordinal]));
 
-export const checkRow = (result: CheckResult | ListingCheck): NewCheckRow => ({
+export const checkRow = (result: CheckResult): NewCheckRow => ({
   id: result.id,
   ordinal: ORDER.get(result.id) ?? ORDER.size,
   rule: result.rule,
@@ -16,7 +16,7 @@ export const checkRow = (result: CheckResult | ListingCheck): NewCheckRow => ({
   criterion: criterionOfCheck({ id: result.id, group: result.check }),
   blocks: sendsBack(result.id),
   status: result.status,
-  reason: result.status === 'skipped' ? (result.reason ?? 'not_reached') : null,
+  reason: result.reason ?? (result.status === 'skipped' ? 'not_reached' : null),
   findings: result.findings,
 });
 

@@ -40,14 +40,13 @@ export class StoreVerdict {
       const checks = [...result.results, ...own];
       await this.submissions.saveChecks(tx, submission.id, checks.map(checkRow));
       if (!found || own.some((check) => check.status === 'fail')) {
-        const failed = checks.flatMap(({ id, rule, status }) => (status === 'fail' ? [`${id}: ${rule}`] : []));
-        await this.announce.failed(tx, now, { name: listing.name, failed }, receivers);
+        await this.announce.failed(tx, now, { name: listing.name, checks }, receivers);
         return;
       }
       const { driveId, manifestUrl } = submission;
       const seen = { raw: raw!, manifest: found.manifest, digest: found.digest };
       const revision = await this.revisions.keep(tx, { driveId, manifestUrl, ...seen });
-      await this.announce.passed(tx, now, { revision, baseRevisionId: listing.liveRevisionId }, receivers);
+      await this.announce.passed(tx, now, { revision, baseRevisionId: listing.liveRevisionId, checks }, receivers);
     });
   }
 }

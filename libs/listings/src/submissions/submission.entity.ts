@@ -51,7 +51,7 @@ export class SubmissionCheckEntity {
   @Column({ type: 'text' }) criterion: string;
   /** While it fails, nothing is approved without an exception of it. */
   @Column({ type: 'boolean' }) blocks: boolean;
-  @Column({ type: 'text' }) status: 'queued' | 'running' | 'pass' | 'warn' | 'fail' | 'error' | 'skipped';
+  @Column({ type: 'text' }) status: 'queued' | 'running' | 'pass' | 'warn' | 'fail' | 'error' | 'observed' | 'skipped';
   /** Why it was not run. */
   @Column({ type: 'text', nullable: true }) reason: NotRunReason | null;
   @Column({ type: 'jsonb', default: '[]' }) findings: object;

@@ -12,7 +12,7 @@ export interface CheckRow {
   id: string;
   rule: string;
   group: string;
-  status: 'queued' | 'running' | 'pass' | 'warn' | 'fail' | 'error' | 'skipped';
+  status: 'queued' | 'running' | 'pass' | 'warn' | 'fail' | 'error' | 'observed' | 'skipped';
   /** Why it was not run. */
   reason: NotRunReason | null;
   findings: readonly object[];

@@ -4,7 +4,6 @@ import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { takeLock, type Tx } from '@portal/platform/database';
 import { checkRow } from '../submissions/check-progress.js';
 import { CheckListing } from '../submissions/check-listing.js';
-import type { ListingCheck } from '../submissions/domain/listing-checks.js';
 import { namespacesOf } from '../listing/domain/route-namespaces.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
 import type { ListingEntity, RevisionEntity } from '../listing/listing.entity.js';
@@ -36,7 +35,7 @@ export class FollowManifest {
       revision,
       results,
     }: { listing: ListingEntity; live: RevisionEntity; revision: RevisionEntity; results: readonly CheckResult[] },
-  ): Promise<(CheckResult | ListingCheck)[]> {
+  ): Promise<CheckResult[]> {
     // Locks its namespaces between the check and the publication.
     if (namespacesOf(revision.manifest).length > 0) await takeLock(tx, 'listings.route_namespaces');
     return [...results, ...(await this.checking.execute(tx, listing, revision, live))];
@@ -49,7 +48,7 @@ export class FollowManifest {
       listing: ListingEntity;
       live: RevisionEntity;
       revision: RevisionEntity;
-      checks: readonly (CheckResult | ListingCheck)[];
+      checks: readonly CheckResult[];
       receivers: SyncReceivers;
     },
   ): Promise<string> {
@@ -61,7 +60,7 @@ export class FollowManifest {
     await this.submissions.saveChecks(tx, id, checks.map(checkRow));
     await this.submissions.weigh(tx, id);
     const { name, version } = revision.manifest;
-    await this.mailer.notify(tx, reviewers, submissionWaitsMail(this.mailer.portal, id, name));
+    await this.mailer.notify(tx, reviewers, submissionWaitsMail(this.mailer.portal, id, name, checks));
     await this.mails.updateWaits(tx, { submissionId: id, name, version }, authors);
     return id;
   }

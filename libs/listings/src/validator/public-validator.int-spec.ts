@@ -41,7 +41,7 @@ describe('the public validator', () => {
       checks: { schema: 'pass', endpoints: 'pass', hmac: 'pass' },
       manifest: { name: 'Quill' },
     });
-    const standard = ['checks', 'digest', 'engine', 'findings', 'manifest', 'ok'];
+    const standard = ['checks', 'counts', 'digest', 'engine', 'errored', 'findings', 'manifest', 'ok'];
     const ours = ['cached', 'permalink', 'probes', 'url', 'validated_at'];
     expect(Object.keys(answer.verdict).sort()).toEqual([...standard, ...ours].sort());
     const cookie = await world.app.demo('author');

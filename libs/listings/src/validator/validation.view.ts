@@ -1,7 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { instant, maybeText } from '@portal/platform/http';
 import type { RunningState, StoredValidation } from './validations.js';
-import { FindingView } from '../conformance/conformance.view.js';
+import { CheckCountsView, FindingView } from '../conformance/conformance.view.js';
 
 const VERDICTS = ['pass', 'fail', 'skipped'] as const;
 type Verdict = (typeof VERDICTS)[number];
@@ -15,9 +15,9 @@ class ValidationChecksView {
 
 class ValidationEngineView {
   @ApiProperty() version: string;
-  @ApiProperty() checks_total: number;
-  @ApiProperty() checks_run: number;
 }
+
+class ValidationCountsView extends OmitType(CheckCountsView, ['accepted', 'accepted_on', 'waiting']) {}
 
 class ValidationManifestView {
   @ApiProperty() shape: string;
@@ -48,6 +48,8 @@ export class ValidationView {
   @ApiProperty() checks: ValidationChecksView;
   @ApiProperty({ type: [FindingView] }) findings: readonly FindingView[];
   @ApiProperty() engine: ValidationEngineView;
+  @ApiProperty() counts: ValidationCountsView;
+  @ApiProperty({ type: [String], description: 'Checks that broke, our fault' }) errored: readonly string[];
   @ApiProperty({ type: ValidationManifestView, nullable: true }) manifest: ValidationManifestView | null;
   @ApiProperty({ ...maybeText, description: 'SHA-256 of the canonical manifest' }) digest: string | null;
   @ApiProperty({ description: 'Address of the manifest' }) url: string;

@@ -31,6 +31,7 @@ it('says the same figures of every set of checks: how many passed of all, and wh
     warned: 3,
     failed: 0,
     errored: 0,
+    observed: 0,
     accepted: 0,
     accepted_on: null,
     not_run: 20,
@@ -42,5 +43,6 @@ it('says the same figures of every set of checks: how many passed of all, and wh
     '109 of 136 checks passed, 3 warned, 4 failed, 20 not run, 4 accepted on 3 May 2026 by exception',
   );
   expect(checksText({ ...counts, passed: 112, errored: 1 })[1]).toContain('1 errored, 20 not run');
+  expect(checksText({ ...counts, passed: 112, observed: 1 })[1]).toContain('20 not run, 1 only observed');
   expect(checksText({ ...counts, passed: 3, not_run: 0, waiting: 130 })[1]).toContain('130 still to run');
 });

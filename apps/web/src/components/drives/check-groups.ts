@@ -12,7 +12,7 @@ function groupState(checks: readonly CheckView[]): string {
   const has = (state: string): boolean => checks.some((check) => check.state === state);
   const started = checks.some((check) => check.state !== 'queued');
   if (has('running') || (started && has('queued'))) return 'running';
-  for (const state of ['queued', 'error', 'fail', 'warn', 'pass']) if (has(state)) return state;
+  for (const state of ['queued', 'error', 'fail', 'warn', 'pass', 'observed']) if (has(state)) return state;
   return 'skipped';
 }
 

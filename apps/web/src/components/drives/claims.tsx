@@ -69,7 +69,7 @@ export function Claims({ of: view, area }: { of: Declared; area: 'author' | 'rev
 
 /** The calls that show a capability: of the checks, and of the installs that run. */
 function Calls({ of, checked, area }: { of: Capability; checked: Declared['checked']; area: 'author' | 'review' }) {
-  const { request, by, live } = of;
+  const { request, by, calls, live } = of;
   const run = checked && texts.claims.run(checked.run);
   return (
     <div className="stack stack-4 small">
@@ -80,6 +80,12 @@ function Calls({ of, checked, area }: { of: Capability; checked: Declared['check
           {checked.submission_id ? <a href={`/${area}/submissions/${checked.submission_id}`}>{run}</a> : run}
         </span>
       ) : null}
+      {calls.map(({ id, endpoint = '', sent = '', received = '' }) => (
+        <details key={id}>
+          <summary>{texts.claims.call(id)}</summary>
+          {rich(texts.claims.asked, { endpoint: visible(endpoint), sent, received: <code>{visible(received)}</code> })}
+        </details>
+      ))}
       {live ? <span>{rich(texts.claims.live(live), { time: <When machine at={live.last_at} /> })}</span> : null}
     </div>
   );

@@ -54,6 +54,8 @@ export const texts = {
     noInstalls: 'no installs',
     checked: 'Checks {checks} at {time},',
     run: (seq: number) => `run ${seq}`,
+    call: (check: string) => `Call of ${check}`,
+    asked: '{endpoint}, {sent}. Answer: {received}',
     live: ({ installs, failing }: { installs: number; failing: number }) =>
       `${installs} running ${plural(installs, 'install', 'installs')}, ${failing} failing; last good call {time}`,
   },

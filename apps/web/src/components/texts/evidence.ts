@@ -1,19 +1,20 @@
+import type { CardView } from '../../api/schema.js';
 import { formatUtcDate } from '../../lib/format.js';
 import { plural } from '../../text/plural.js';
 
-type Figure = 'warned' | 'failed' | 'errored' | 'accepted' | 'not_run' | 'waiting';
-type Figures = Record<Figure, number> & { accepted_on: string | null };
+type Figures = NonNullable<CardView['checks']>;
 
 /** Interface texts of how we know what the page of a plugin says. */
 export const texts = {
   ofTotal: (passed: number, total: number) => `${passed} of ${total}`,
-  rest: ({ warned, failed, errored, accepted, accepted_on: on, not_run: notRun, waiting }: Figures) =>
+  rest: ({ warned, failed, errored, observed, accepted, accepted_on: on, not_run: notRun, waiting }: Figures) =>
     [
       'checks passed',
       `${warned} warned`,
       `${failed} failed`,
       ...(errored ? [`${errored} errored`] : []),
       `${notRun} not run`,
+      ...(observed ? [`${observed} only observed`] : []),
       ...(accepted && on ? [`${accepted} accepted on ${formatUtcDate(on)} by exception`] : []),
       ...(waiting ? [`${waiting} still to run`] : []),
     ].join(', '),

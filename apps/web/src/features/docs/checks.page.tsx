@@ -20,6 +20,13 @@ export function ChecksPage() {
       {found[0]?.checks.map((doc) => (
         <CheckEntry key={doc.id} doc={doc} />
       ))}
+      <Card id="criteria" title={texts.checks.criteriaHeading}>
+        {data.criteria.map(({ id, title, sentence }) => (
+          <p key={id} id={id}>
+            <span className="strong">{title}</span> {sentence}
+          </p>
+        ))}
+      </Card>
       {query === '' ? <Recipes /> : null}
     </DocsPage>
   );
@@ -42,6 +49,7 @@ function CheckEntry({ doc }: { doc: (typeof data.checks)[number] }) {
           needs: doc.needs,
           clause: doc.clause,
           rule: <code>{doc.rule}</code>,
+          how: doc.how,
         })}
       </p>
       <p>

@@ -31,12 +31,13 @@ export const texts = {
     explanation:
       '{count} checks, the same ones in the public validator, in the portal and in {driveValidate}. The examples show our engine’s output for a Drive that breaks only that rule.',
     names: { checks: 'checks' },
-    needsContract: 'Needs {needs}. Contract: {clause}. {rule}',
+    needsContract: 'Needs {needs}. Contract: {clause}. {rule}: {how}.',
     checkEntryFacts: {
       wrong: 'Wrong',
       right: 'Right',
     },
     driveError: (broken: string) => `A Drive with this error: ${broken}`,
+    criteriaHeading: 'What a reviewer judges',
     recipesHeading: 'Common signing mistakes',
     recipesExplanation:
       'When your Drive rejects a correct signature, we try common signing mistakes and tell you which one it matches.',

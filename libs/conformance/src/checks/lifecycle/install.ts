@@ -10,6 +10,7 @@ const failsOn = (probe: ProbeResult): boolean => (statusOf(probe) ?? 0) >= 500;
 
 const accepted = judged.error('C80', 'install_accepted', INSTALL, async ({ install }, _blame, context) => {
   const { probe } = install;
+  context.saw(probe);
   if (!isRefused(probe)) {
     expectSuccess(context, probe, '');
     return;
@@ -35,6 +36,7 @@ const status200 = judged.error('C81', 'install_status', INSTALL, ({ install }, b
 
 const response = judged.error('C82', 'install_response', 'Install response data', ({ install }, blame, context) => {
   if (!install.parsed) return false;
+  context.saw(install.probe);
   const prefix = context.document?.manifest?.installReturns?.tokenPrefix ?? '';
   if (install.parsed.ok && !install.parsed.result.scopedToken.startsWith(prefix))
     blame(install.probe, {

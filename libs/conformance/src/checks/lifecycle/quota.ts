@@ -28,6 +28,7 @@ export const blocksOverQuota = lifecycle.error(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(installBody(context, overQuotaTenant)),
     });
+    context.saw(probe);
     const expected = 'status 402 with { ok: false, error: <reason> }';
     const say = (cause: string): void => context.reportProbe(probe, { expected, cause });
     if ('failure' in probe.answer) say(failureText(probe.answer));

@@ -8,8 +8,9 @@ import { judged } from './judged.js';
 
 const REVOKE = 'States: DELETE install/:id';
 
-const revoked = judged.error('C89', 'revoke_answer', `${REVOKE}; Revoke response`, ({ revoke }, blame) => {
+const revoked = judged.error('C89', 'revoke_answer', `${REVOKE}; Revoke response`, ({ revoke }, blame, context) => {
   if (!revoke) return false;
+  context.saw(revoke);
   const status = statusOf(revoke);
   const expected = 'status 200 with { install_id, revoked: true }';
   if (status !== 200)
@@ -54,6 +55,7 @@ const signedRevoke = judged.error(
   async ({ unknown }, blame, context) => {
     const status = statusOf(unknown);
     if (status === null) return false;
+    context.saw(unknown);
     if (status >= 500)
       return blame(unknown, {
         expected: 'status 404: the signature is correct, the id is unknown',

@@ -1,9 +1,11 @@
+import { countsText } from '@portal/conformance';
+
 /** Of a card of the catalogue. */
 interface Shown {
   readonly name: string;
   readonly author: string;
   readonly price_label: string;
-  readonly checks: Readonly<Record<'passed' | 'warned' | 'failed' | 'not_run' | 'total', number>> | null;
+  readonly checks: Parameters<typeof countsText>[0] | null;
   /** The facts behind the mark. */
   readonly verified: object | null;
 }
@@ -17,9 +19,6 @@ function safe(text: string, most: number): string {
   return cut.join('').replaceAll(/[&<>"]/g, (sign) => SIGNS[sign]!);
 }
 
-const countsLine = ({ passed, warned, failed, not_run, total }: NonNullable<Shown['checks']>): string =>
-  `${passed} of ${total} passed, ${warned} warned, ${failed} failed, ${not_run} not run`;
-
 /** An SVG picture of the card of a listed plugin, which is self-contained and runs no script. */
 export function cardSvg({ name, author, price_label, checks, verified }: Shown): string {
   const line = (y: number, text: string, look: string): string => `<text x="20" y="${y}" ${look}>${text}</text>`;
@@ -30,7 +29,7 @@ export function cardSvg({ name, author, price_label, checks, verified }: Shown):
     line(57, safe(author, 44), '') +
     (verified ? '<text x="340" y="88" text-anchor="end" font-weight="bold" fill="#1b6e3a">✓ Verified</text>' : '') +
     line(88, safe(price_label, 32), 'font-weight="bold" fill="#1a1f29"') +
-    (checks ? line(109, countsLine(checks), '') : '') +
+    (checks ? line(109, countsText(checks), 'font-size="11"') : '') +
     '</g></svg>'
   );
 }

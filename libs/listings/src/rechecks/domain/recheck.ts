@@ -27,6 +27,7 @@ export function changedCriteria(before: readonly CheckFacts[], after: readonly C
   const now = new Map(after.map((check) => [check.id, check]));
   const changed = [...new Set([...old.keys(), ...now.keys()])].filter((id) => {
     const [was, is] = [old.get(id), now.get(id)];
+    if (is?.status === 'observed') return false;
     if (!was || !is) return true;
     // The first run of a submission leaves events at the Drive, so the next one can check more.
     if (was.status === 'skipped' && is.status === 'pass') return false;

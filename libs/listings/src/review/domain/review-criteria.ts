@@ -225,7 +225,7 @@ export interface CheckOutcome {
 }
 
 const shown = ({ state, reason }: CheckOutcome): boolean =>
-  state === 'pass' || reason === 'nothing_to_check' || reason === 'never_signed';
+  ['pass', 'observed'].includes(state) || reason === 'nothing_to_check' || reason === 'never_signed';
 
 /** Every check is in order, and neither is it looked at by itself always nor do the changes touch it; '' touches everything. */
 export function judgedTogether(

@@ -91,6 +91,9 @@ class LiveCallsView {
   @ApiProperty({ ...maybeInstant, description: 'The last call that succeeded' }) last_at: string | null;
 }
 
+/** A request of a check, and the first bytes of its answer with secrets masked. */
+class SeenCallView extends PickType(FindingView, ['id', 'endpoint', 'sent', 'received']) {}
+
 export class ClaimedCapabilityView {
   @ApiProperty() name: string;
   @ApiProperty() declared: boolean;
@@ -102,6 +105,7 @@ export class ClaimedCapabilityView {
   actual: string;
   @ApiProperty({ ...maybeText, description: 'The call; null: the contract has none' }) request: string | null;
   @ApiProperty({ type: [String], description: 'Checks that made it, in the run of `checked`' }) by: string[];
+  @ApiProperty({ type: [SeenCallView], description: 'What they sent and received' }) calls: SeenCallView[];
   @ApiProperty({ type: LiveCallsView, nullable: true }) live: LiveCallsView | null;
 }
 

@@ -38,17 +38,18 @@ export class CaseEvidence {
       this.submissions.checks(submissionId, true),
       this.observed?.ofDrive(driveId),
       manifest ? this.compliance.ofManifest(driveId, manifest) : [],
-      this.database.query<RowOf<CheckedRunView, 'at'>>(
-        'select seq as run, ran_at as at, submission_id from listings.conformance_runs where submission_id = $1 order by seq desc limit 1',
+      this.database.query<RowOf<CheckedRunView, 'at'> & { calls: evidence.SeenCalls }>(
+        'select seq as run, ran_at as at, submission_id, calls from listings.conformance_runs where submission_id = $1 order by seq desc limit 1',
         [submissionId],
       ),
     ]);
+    const { calls, ...run } = checked ?? {};
     const shown = {
       permissions: manifest ? evidence.reviewedPermissions(manifest, base, checks, use) : [],
       permissions_derived: manifest?.permissionsDerived ?? false,
-      capabilities: manifest ? evidence.claimedCapabilities(manifest, checks, use) : [],
+      capabilities: manifest ? evidence.claimedCapabilities(manifest, checks, use, calls) : [],
       events: manifest ? evidence.claimedEvents(manifest, use) : [],
-      checked: checked ? isoDates(checked) : null,
+      checked: 'run' in run ? isoDates(run) : null,
       posture: evidence.posture(checks),
       do_not: evidence.doNotFindings(checks),
       compliance: manifest && evidence.reviewedCompliance(manifest),

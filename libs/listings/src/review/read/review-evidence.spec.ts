@@ -113,8 +113,14 @@ describe('a capability', () => {
     expect(of('metrics', passed('C43', 'C60'))).toMatchObject({
       actual: 'observed',
       by: ['C43', 'C60'],
+      calls: [],
       request: `GET ${plain.endpoints.metrics}`,
     });
+    const call = { endpoint: 'GET /m', sent: 'a call', received: '200 {}' };
+    const [metrics] = claimedCapabilities(manifest, passed('C43', 'C60'), undefined, { C60: call, C61: call }).filter(
+      ({ name }) => name === 'metrics',
+    );
+    expect(metrics!.calls).toEqual([{ id: 'C60', ...call }]);
     expect(of('metrics', [{ id: 'C43', state: 'fail' }]).actual).toBe('not_observed');
     for (const name of all)
       expect(of(name, [])).toMatchObject({ declared: true, actual: 'declared', by: [], live: null });

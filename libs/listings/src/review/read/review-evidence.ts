@@ -1,3 +1,4 @@
+import type { SeenCall } from '@portal/conformance';
 import { canonicalKind, CAPABILITIES, describePermission, listsKind, type CanonicalManifest } from '@portal/contract';
 import { utcDay } from '@portal/kernel';
 import type { ClaimEvidenceView } from '../../evidence/evidence.view.js';
@@ -58,6 +59,7 @@ function dataClass(name: string): string | null {
 
 /** A check and its result, which is the only sign of use. */
 type Ran = Pick<CheckView, 'id' | 'state'>;
+export type SeenCalls = Readonly<Record<string, SeenCall>>;
 
 /**
  * Observed use of a permission; null where the host cannot see it: what a Drive does with its data, scripts on other
@@ -124,6 +126,7 @@ export function claimedCapabilities(
   manifest: CanonicalManifest,
   checks: readonly Ran[],
   use: DriveUse | undefined,
+  calls: SeenCalls = {},
 ): ClaimedCapabilityView[] {
   const stateOf = new Map(checks.map((check) => [check.id, check.state]));
   return [...new Set([...CAPABILITIES, ...manifest.capabilities])].map((name) => {
@@ -139,6 +142,7 @@ export function claimedCapabilities(
       actual: by.length > 0 ? called : declared ? 'declared' : 'unknown',
       request: method ? `${method} ${manifest.endpoints[name as 'install']}` : null,
       by,
+      calls: by.flatMap((id) => (calls[id] ? [{ id, ...calls[id] }] : [])),
       live: live
         ? { installs: live.installs, failing: live.failing, last_at: live.lastAt?.toISOString() ?? null }
         : null,

@@ -1,3 +1,4 @@
+import type { CheckResult, Finding } from '@portal/conformance';
 import { describePermission, MAX_PLAN_PRICE, paidPlans, type CanonicalManifest } from '@portal/contract';
 import { accountedBy } from '../../listing/domain/permission-use.js';
 import { outOfBounds } from '../../listing/domain/manifest-bounds.js';
@@ -6,29 +7,6 @@ import type { RevisionFacts } from '../../listing/domain/revision-diff.js';
 import { versionStep } from '../../listing/domain/version-bump.js';
 import { pricedTier } from '../../pricing/domain/price-rule.js';
 import type { LookAlike } from './look-alike-names.js';
-
-/** Same shape as a finding of the conformance checks. */
-interface ListingFinding {
-  id: string;
-  level: 'error' | 'warning' | 'info';
-  check: 'listing';
-  rule: string;
-  pointer: string;
-  expected: string;
-  received: string;
-  cause: string;
-  fix: string;
-  spec: string;
-}
-
-export interface ListingCheck {
-  id: string;
-  rule: string;
-  check: 'listing';
-  status: 'pass' | 'warn' | 'fail' | 'skipped';
-  reason?: 'not_reached';
-  findings: ListingFinding[];
-}
 
 /** Requirements of a listing on a manifest beyond the contract. */
 export const LISTING_CHECKS = [
@@ -42,7 +20,7 @@ export const LISTING_CHECKS = [
   { id: 'L08', rule: 'permissions_are_explained' },
 ] as const;
 type ListingCheckId = (typeof LISTING_CHECKS)[number]['id'];
-type Words = Omit<ListingFinding, 'id' | 'check' | 'rule'>;
+type Words = Omit<Finding, 'id' | 'check' | 'rule'>;
 
 function drivesId(manifest: CanonicalManifest, slug: string): Words[] {
   if (manifest.id === null || manifest.id === slug) return [];
@@ -192,7 +170,7 @@ export function checkListing(
     alike = [],
     taken = [],
   }: { slug: string; highest: string | null; alike?: readonly LookAlike[]; taken?: readonly string[] },
-): ListingCheck[] {
+): CheckResult[] {
   const words: Record<ListingCheckId, Words[]> = {
     L01: drivesId(found.manifest, slug),
     L02: isNew(found, live),
@@ -204,13 +182,13 @@ export function checkListing(
     L08: explained(found.manifest),
   };
   return LISTING_CHECKS.map(({ id, rule }) => {
-    const findings = words[id].map((w): ListingFinding => ({ id, check: 'listing', rule, ...w }));
+    const findings = words[id].map((w): Finding => ({ id, check: 'listing', rule, ...w }));
     const status = findings.length === 0 ? 'pass' : findings.some((f) => f.level === 'error') ? 'fail' : 'warn';
     return { id, rule, check: 'listing', status, findings };
   });
 }
 
 /** The listing checks of a manifest that could not be read. */
-export function skippedListingChecks(): ListingCheck[] {
+export function skippedListingChecks(): CheckResult[] {
   return LISTING_CHECKS.map(({ id, rule }) => ({ id, rule, check: 'listing', status: 'skipped', findings: [] }));
 }

@@ -46,13 +46,14 @@ export type SyncDecision =
 /** Results of the manifest's checks, as far as the decision needs them. */
 type CheckedRules = readonly {
   readonly id: string;
+  readonly status?: string;
   readonly findings: readonly { readonly pointer?: string }[];
 }[];
 
 /** Whether a do-not rule applies to the changes; earlier findings of it were approved with the live revision. */
 function changesWhatIsFlagged(changes: readonly ManifestChange[], checks: CheckedRules): boolean {
   const flagged = checks
-    .filter(({ id }) => DO_NOT_CHECKS.includes(id))
+    .filter(({ id, status }) => DO_NOT_CHECKS.includes(id) && status !== 'observed')
     .flatMap(({ findings }) => findings.flatMap(({ pointer }) => (pointer === undefined ? [] : [`${pointer}/`])));
   return changes.some(({ pointer }) =>
     flagged.some((at) => at.startsWith(`${pointer}/`) || `${pointer}/`.startsWith(at)),

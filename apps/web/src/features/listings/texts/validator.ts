@@ -35,8 +35,7 @@ export const texts = {
       checked: 'Checked',
       share: 'Share',
     },
-    ofRunEngine: (checksRun: number, checksTotal: number, version: string) =>
-      `${checksRun} of ${checksTotal} run, engine ${version}`,
+    ofRunEngine: (counts: string, version: string) => `${counts}; engine ${version}`,
     openResult: 'Open this result on its own page',
     copyLink: 'Copy the link to this result',
     explanation:

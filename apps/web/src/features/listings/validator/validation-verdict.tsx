@@ -4,6 +4,7 @@ import type { ValidationView } from '../../../api/schema.js';
 import { formatUtc, humanize } from '../../../lib/format.js';
 import { byPortalTime } from '../../../lib/server-time.js';
 import { visible } from '../../../lib/visible.js';
+import { checksText } from '../../../components/drives/checks-text.js';
 import { CheckEvidence } from '../../../components/drives/check-evidence.js';
 import { CopyButton, Id } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
@@ -52,8 +53,7 @@ export function ValidationVerdict({ view }: { view: ValidationView }) {
             contract: view.manifest ? visible(view.manifest.contract_version) : null,
             digest: view.digest ? <Id value={view.digest} what={common.digestInText} /> : null,
             checks: texts.validationVerdict.ofRunEngine(
-              view.engine.checks_run,
-              view.engine.checks_total,
+              checksText({ ...view.counts, accepted: 0, accepted_on: null, waiting: 0 }).join(' '),
               view.engine.version,
             ),
             checked: formatUtc(byPortalTime(view.validated_at)),
