@@ -219,6 +219,11 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     const author = await enter('author');
     await readNow(author, drive);
     await badge(author, 'Live, update in review');
+    // The first of what holds it, by which rule and who acts; and the call behind a capability that was observed.
+    const hold = /^It waits for a reviewer\. A reviewer approves it\. Rule: Review\. Who acts: Reviewer\./;
+    await author.page.getByText(hold).waitFor();
+    await author.page.getByText('Call of C60', { exact: true }).click();
+    await author.page.getByText(/metrics, a fresh timestamp and a correct signature\. Answer: 200/).waitFor();
     await author.page.getByText('0 upgrade automatically, 0 need consent, 2 blocked.').waitFor();
     await checkPage(author, 'forecast-blocked');
     await leave(author);

@@ -21,6 +21,7 @@ describe('the case of a Drive, for its author', () => {
     });
     expect(await kinds(owned.driveId)).toEqual([['received', 'portal']]);
     await review.world.work();
+    expect(await holds(owned.driveId)).toMatchObject([{ kind: 'in_review', rule: 'Review', docs: '/docs#review' }]);
     expect(await kinds(owned.driveId)).toEqual([['in_review', 'reviewer']]);
   });
 
@@ -72,6 +73,7 @@ describe('the case of a Drive, for its author', () => {
         kind: 'changes_requested',
         party: 'author',
         check: 'listing_quality',
+        docs: '/docs/checks#listing_quality',
         place: `/author/submissions/${asked.id}`,
       },
     ]);

@@ -20,7 +20,7 @@ interface Row extends Omit<CaseQueueView, 'since' | 'due'> {
   since: Date | null;
 }
 
-type Known = readonly [kind: HoldKind, said?: string];
+type Known = readonly [kind: HoldKind, said?: string, rule?: string];
 const CHECKED: readonly HoldKind[] = ['failed', 'in_review', 'being_reviewed', 'checks_again', 'second_person'];
 const STAFF_ACTS: readonly string[] = ['account_suspended', 'capability_off'];
 
@@ -43,7 +43,7 @@ export class Cases {
     const { row, account, off } = await this.facts(driveId, id);
     const { listing, since, position, waiting, usual_ms } = row;
     const page = id === null ? `/author/drives/${driveId}` : `/author/submissions/${id}`;
-    const kinds: Known[] = notes.map(({ kind, text }) => [kind as HoldKind, text]);
+    const kinds: Known[] = notes.map(({ kind, text }) => [kind as HoldKind, text, 'Versioning']);
     kinds.unshift(
       [row.submission, submission?.state === 'rejected' ? submission.decision?.reason : ''],
       [listing, drive.listing_status?.reason ?? ''],
@@ -92,14 +92,15 @@ export class Cases {
 }
 
 /** A hold, and the checks or criteria that are its cause. */
-function explained([kind, said]: Known, page: string, of: SubmissionView | null): CaseReasonView[] {
+function explained([kind, said, rule = 'Review']: Known, page: string, of: SubmissionView | null): CaseReasonView[] {
   const hold = holdOf(kind, said);
   if (!hold) return [];
-  const plain = { ...hold, check: null, place: page, rule: 'Versioning', docs: '/docs/contract' };
+  const docs = rule === 'Review' ? '/docs#review' : '/docs/contract';
+  const plain = { ...hold, check: null, place: page, rule, docs };
   if (kind === 'changes_requested')
     return of!.to_answer.map(({ criterion, title, note }) => {
-      const { sentence: rule } = criterionOf(criterion)!;
-      return { ...plain, check: criterion, why: `${title}: ${note}`, rule, docs: '/docs' };
+      const law = { rule: criterionOf(criterion)!.sentence, docs: `/docs/checks#${criterion}` };
+      return { ...plain, ...law, check: criterion, why: `${title}: ${note}` };
     });
   if (!CHECKED.includes(kind)) return [plain];
   const findings = of!.checks.filter(({ state }) => state === 'fail').flatMap((check) => check.findings);

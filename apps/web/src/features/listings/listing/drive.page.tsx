@@ -11,7 +11,8 @@ import { ResourcePage } from '../../../components/feedback/resource.js';
 import { Alert, StatusBadge, WhoActs } from '../../../components/feedback/feedback.js';
 import { PostButton } from '../../../components/forms/post-button.js';
 import { VersionList } from './version-list.js';
-import { formatCount } from '../../../lib/format.js';
+import { formatCount, humanize } from '../../../lib/format.js';
+import { visible } from '../../../lib/visible.js';
 import { useParam } from '../../../lib/url-state.js';
 import { ClaimedAndObserved } from '../evidence/claimed-observed.js';
 import { DriveEvidence } from '../evidence/drive-evidence.js';
@@ -23,7 +24,7 @@ import { UpgradeForecast, versionOnItsWay } from './upgrade-forecast.js';
 import { VersionAdoption } from './version-adoption.js';
 import { texts as contentTexts } from '../texts/content.js';
 import { texts } from '../texts/listing.js';
-import { common } from '../../../text/common.js';
+import { common, rich } from '../../../text/common.js';
 
 /** One Drive: state, versions, "publish now". */
 export function DrivePage() {
@@ -39,6 +40,7 @@ export function DrivePage() {
       {(view) => (
         <>
           <WhoActs kind="drive" code={view.state} />
+          <FirstHold of={view} />
           <AppealRemoval of={view} />
           {view.notes.length > 0 ? (
             <Alert tone="warn">
@@ -84,6 +86,25 @@ export function DrivePage() {
         </>
       )}
     </ResourcePage>
+  );
+}
+
+/** The first of what holds the Drive: why, by which rule, who acts, and the way to the rest. */
+function FirstHold({ of: { id: driveId, notes } }: { of: DriveView }) {
+  const held = useGet('/api/v1/author/drives/{driveId}/case', { path: { driveId } }, { refreshMs: 10_000 });
+  const [first] = held.data?.holds ?? [];
+  if (!first) return null;
+  // A note says below what was noticed.
+  const why = notes.some(({ kind }) => kind === first.kind) ? '' : first.why;
+  return (
+    <Alert tone="info">
+      {rich(texts.drive.firstHold, {
+        why: visible(`${why} ${first.passes}`.trim(), true),
+        rule: <a href={first.docs}>{visible(first.rule)}</a>,
+        party: humanize(first.party),
+        link: (text) => <a href={`/author/drives/${driveId}/case`}>{text}</a>,
+      })}
+    </Alert>
   );
 }
 

@@ -20,6 +20,7 @@ export const texts = {
     },
     checksAndReview: 'Checks and review',
     whatHoldsIt: 'What holds it',
+    firstHold: '{why} Rule: {rule}. Who acts: {party}. <link>Everything that holds it</link>.',
     explanation: 'Existing installs keep their version until the operator upgrades.',
     actionsToast: 'Reading the manifest. A new version appears below within seconds.',
   },
