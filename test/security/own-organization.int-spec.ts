@@ -14,7 +14,7 @@ interface Decision {
 
 /** Columns of ids that name things and not persons. */
 const THINGS = new Set(
-  `acts_for application_id base_revision_id carried_from change_id claimed_by closed_by_event credit_note_id delivery_id dispute_id drive_id
+  `acts_for application_id base_revision_id carried_from change_id claimed_by closed_by_event counters credit_note_id delivery_id dispute_id drive_id
    dry_run_id endpoint_id event_id evidence_id export_id from_revision_id hold_id id install_id invoice_id item_id key_id lease_delivery
    lease_owner line_id listing_id live_revision_id message_id opened_by_event org_id override_id payment_id payout_account_id payout_id
    price_id proposal_id refund_id removal_id replaces reuses revision_id run_id scope_id segment_id source_id statement_id subject_id

@@ -13,7 +13,7 @@ import { InstallNames } from '../../../libs/billing/src/segments/install-names.j
 import { OpenSegment, type ActivatedInstall } from '../../../libs/billing/src/segments/open-segment.js';
 import { testConfig } from '../config.js';
 import { createTestDatabase, type TestDatabase } from '../database/database.js';
-import { worksInFinance } from '../people/by-two.js';
+import { approveAs, worksInFinance } from '../people/by-two.js';
 import { World } from '../world.js';
 
 /** The operator as the seller on documents, in a country that no tenant of a test is in. */
@@ -94,9 +94,10 @@ export class BillingFixture extends World {
     await this.owner.query('update platform.test_clock set offset_ms = offset_ms + $1', [ms]);
   }
 
-  /** Closes a month that is over. */
+  /** Closes a month that is over, by two people if it bills so much. */
   async closeMonth(month: string): Promise<void> {
-    await this.get(RequestClose).execute(FINANCE, month);
+    const { approval_id: waits } = await this.get(RequestClose).execute(FINANCE, month);
+    if (waits !== null) await approveAs(this, this.owner, SECOND, waits);
     await this.get(CloseMonth).execute(month);
   }
 

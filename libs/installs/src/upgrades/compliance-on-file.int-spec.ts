@@ -142,7 +142,7 @@ describe('an upgrade and what the tenant has on file', () => {
     };
     await expect(accept(id)).rejects.toMatchObject({
       code: 'claims_unproven',
-      details: [{ message: 'Not accepted by reviewers: residency:eu' }],
+      details: [{ message: 'Not accepted by reviewers: Keeps data in eu' }],
     });
     await write(tenant_id, { residency: 'eu', revision: 1 });
     expect(await of(id)).toMatchObject({ outcome: 'blocked', reasons: ['claims_unproven'] });
