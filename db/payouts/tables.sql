@@ -211,8 +211,11 @@ create table payouts.bank_legs (
   state text not null check (state in ('pending', 'in_transit', 'paid', 'failed', 'returned')),
   arrives_at timestamptz,
   failure text,
-  checked_at timestamptz not null default platform.portal_now()
+  checked_at timestamptz not null default platform.portal_now(),
+  -- Since when the bank refuses it, also while the processor tries again; null once it has arrived.
+  refused_at timestamptz
 );
+create index bank_legs_refused on payouts.bank_legs (payout_id) where refused_at is not null;
 create index bank_legs_bank_payout on payouts.bank_legs (bank_payout_id);
 
 create table payouts.conversions (

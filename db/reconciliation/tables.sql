@@ -42,6 +42,7 @@ create table reconciliation.provider_balance_tx (
   check (net = (amount - fee))
 );
 create index provider_balance_tx_created on reconciliation.provider_balance_tx (created_at);
+create index provider_balance_tx_type on reconciliation.provider_balance_tx (type);
 create index provider_balance_tx_source on reconciliation.provider_balance_tx (source_id);
 
 -- One posting matches one movement: a transaction of the ledger is matched once. Without a movement, two

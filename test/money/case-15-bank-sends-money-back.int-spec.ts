@@ -3,6 +3,8 @@ import type { EventProcessor } from '@portal/platform/events';
 import type { StripeEventReceivedPayload } from '@portal/stripe-gateway';
 import { firstDelivery } from '../support/delivery.js';
 import { BooksWorld } from '../support/money/books.js';
+import type { AuthorPayoutsView } from '../../libs/payouts/src/accounts/author-payouts.view.js';
+import { SyncBankPayouts } from '../../libs/payouts/src/transfers/sync-bank-payouts.js';
 import type { RunResult } from '../support/money/finance-world.js';
 
 const world = BooksWorld.forTests([PayoutsModule, PayoutsWorkerModule]);
@@ -115,6 +117,16 @@ describe('Case 15: the bank leg of a payout run', () => {
     expect(await owed(who.orgId)).toBe(0n);
 
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 1, blocking: 1 });
+    // Its author sees when, how much and of which transfer, and in all only what is not taken back.
+    const { data } = await world.read<AuthorPayoutsView>(who.session, '/author/payouts');
+    expect(data.items[0]!.reversals).toMatchObject([
+      { amount_minor: '9000', id: expect.stringMatching(/^trr_/) as string },
+    ]);
+    expect(data.items[0]!.timeline.at(-1)).toMatchObject({
+      code: 'reversed',
+      note: `90.00 USD of ${sent.transfer_id!}`,
+    });
+    expect(data.paid_in_all).toEqual([{ currency: 'usd', amount_minor: '0', payouts: 1 }]);
     const [item] = await world.items();
     expect(item).toMatchObject({ kind: 'manual_reversal', suspense_minor: '9000' });
     await world.writeOff(item!.id, { account: 'author_payable', org_id: who.orgId });
@@ -163,5 +175,46 @@ describe('Case 15: the bank leg of a payout run', () => {
     });
     expect((await refusals()).length).toBe(before);
     expect(await books()).toEqual({ holds: true, open: 0 });
+  });
+
+  it('a bank that refuses for months stays with finance and the author, and nothing more is sent until it has arrived', async () => {
+    const who = await world.author({ name: 'Refused' });
+    await world.earn(who.orgId, 5_000);
+    await world.control('/play', { do: 'bank-refuse', id: who.accountId! });
+    const first = await paidOut();
+    const before = (await refusals()).length;
+    // Events withheld: it is found by asking.
+    const months = async (days: number) => {
+      for (let day = 0; day < days; day += 5) {
+        await world.pass(5);
+        await world.get(SyncBankPayouts).all();
+      }
+      await world.reconcile();
+    };
+    await months(90);
+    const items = await world.items('state=not_closed&kind=bank_refused');
+    expect(items).toMatchObject([{ amount_minor: '5000', currency: 'usd', blocking: false }]);
+    const [opened] = await world.query<{ days: number }>(
+      `select extract(day from platform.portal_now() - occurred_at)::int as days from reconciliation.items where id = $1`,
+      [items[0]!.id],
+    );
+    expect(opened!.days).toBeGreaterThan(75);
+    expect((await refusals()).length).toBe(before + 1);
+    const mine = async () => (await world.read<AuthorPayoutsView>(who.session, '/author/payouts')).data.items;
+    expect((await mine())[0]!.timeline.at(-1)).toMatchObject({ code: 'bank_refused', done: true });
+
+    await world.earn(who.orgId, 6_000);
+    await world.reconcile();
+    const second = await world.prepare(await world.closedMonth());
+    expect(world.payoutOf(second, who)).toMatchObject({ amount_minor: '0', reason: 'bank_refused' });
+    expect(world.payoutOf(second, who).unpaid).toMatchObject([{ who_acts: 'author', amount_minor: '6000' }]);
+    await world.post(world.preparer, `/finance/payout-runs/${second.id}/cancel`, { reason: 'Later.' });
+
+    await world.control('/play', { do: 'bank-accept', id: who.accountId! });
+    await months(10);
+    expect(await world.items('state=not_closed&kind=bank_refused')).toEqual([]);
+    expect(await world.payoutNow(first, who)).toMatchObject({ bank_state: 'paid', bank_failure: null });
+    const third = await paidOut();
+    expect(world.payoutOf(third, who)).toMatchObject({ state: 'settled', amount_minor: '6000' });
   });
 });

@@ -185,6 +185,7 @@ function sourceOf(kind: ItemKind): Money['from'] | undefined {
       return 'stripe_balance';
     case 'tax_report':
     case 'negative_overdue':
+    case 'bank_refused':
     case 'not_charged':
     case 'work_parked':
     case 'statement_altered':

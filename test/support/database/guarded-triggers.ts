@@ -432,6 +432,13 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
       ],
       insert: [{ payout_id: ID(61) }],
     },
+    payout_attempts_bank_accepts: {
+      given: [
+        ['payouts.payouts', { id: ID(61), payout_account_id: ID(63) }],
+        ['payouts.bank_legs', { payout_id: ID(61), refused_at: FIRST }],
+      ],
+      insert: [{ payout_id: ID(61) }],
+    },
   },
   'payouts.payout_holds hold_check': {
     payout_holds_frozen: { update: { basis_points: 2_000 } },

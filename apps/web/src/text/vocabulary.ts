@@ -415,6 +415,7 @@ export const vocabulary = {
     left_out: status('Excluded by finance', 'info', 'us', 'Carried to the next run.'),
     not_reconciled: status('Not reconciled', 'warn', 'us', 'Paid once the exception behind it is closed.'),
     refused_by_processor: status('Refused by processor', 'bad', 'author', 'Paid once the account can receive.'),
+    bank_refused: status('Refused by the bank', 'bad', 'author', 'Paid once the bank accepts payouts again.'),
     unknown_transfer: status(
       'Paid outside this run',
       'bad',

@@ -32,6 +32,12 @@ export class AccountsRepository {
     return tx.manager.findOneBy(PayoutAccountEntity, { providerAccountId });
   }
 
+  /** Since when its bank refuses what was paid to it; null when it does not. */
+  async bankRefusedSince(tx: Tx, id: string): Promise<Date | null> {
+    const [row] = await tx.query<{ at: Date | null }>('select payouts.bank_refused_since($1) as at', [id]);
+    return row!.at;
+  }
+
   /** Of all authors, or of one. */
   async allActive(tx: Tx, orgId?: string): Promise<AccountRow[]> {
     return tx.manager.findBy(PayoutAccountEntity, { active: true, ...(orgId !== undefined && { orgId }) });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
 import type { AuthorPayoutsView, AuthorPayoutView } from './author-payouts.view.js';
-import { PAYOUT_OF_RUN, wayOf, type PayoutSelected } from '../runs/read/run-queries.js';
+import { PAYOUT_OF_RUN, reversalView, wayOf, type PayoutSelected } from '../runs/read/run-queries.js';
 
 /** An author's payouts with their progress, and the total paid. */
 @Injectable()
@@ -31,8 +31,10 @@ export class AuthorPayouts {
 
   private async paidInAll(orgId: string): Promise<AuthorPayoutsView['paid_in_all']> {
     return this.database.query(
-      `select currency, sum(amount)::text as amount_minor, count(*)::int as payouts from payouts.payouts
-       where org_id = $1 and state = 'settled' and amount > 0 group by currency order by currency`,
+      `select p.currency, sum(p.amount - coalesce((select sum(v.amount) from payouts.payout_attempts a
+           cross join lateral reconciliation.reversals_of(a.transfer_id) v where a.payout_id = p.id and a.state = 'accepted'), 0))::text as amount_minor,
+         count(*)::int as payouts from payouts.payouts p
+       where p.org_id = $1 and p.state = 'settled' and p.amount > 0 group by p.currency order by p.currency`,
       [orgId],
     );
   }
@@ -47,6 +49,7 @@ function authorPayoutView(row: PayoutSelected): AuthorPayoutView {
     transfer_id: row.transfer_id,
     bank_payout_id: row.bank_payout_id,
     converted: row.converted,
+    reversals: row.reversals.map(reversalView),
     timeline: wayOf(row, 'author'),
   };
 }

@@ -7,6 +7,7 @@ export class AuthorPayoutView extends PickType(PayoutView, [
   'amount_minor',
   'transfer_id',
   'bank_payout_id',
+  'reversals',
 ] as const) {
   @ApiProperty({ description: 'Also the id of its statement' }) id: string;
   @ApiProperty({ description: 'YYYY-MM: the month of its run' }) month: string;
@@ -21,7 +22,8 @@ export class AuthorPayoutView extends PickType(PayoutView, [
 
 class PaidInAllView {
   @ApiProperty() currency: string;
-  @ApiProperty({ description: 'Sum of all transfers; minor units as decimal text' }) amount_minor: string;
+  @ApiProperty({ description: 'Sum of all transfers without what was reversed; minor units as decimal text' })
+  amount_minor: string;
   @ApiProperty() payouts: number;
 }
 

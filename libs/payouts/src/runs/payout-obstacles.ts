@@ -31,6 +31,8 @@ export class PayoutObstacles {
         withhold: 'account_not_ready',
         why: `the payout account is ${account.state} since the run was prepared`,
       };
+    if ((await this.accounts.bankRefusedSince(tx, account.id)) !== null)
+      return { withhold: 'bank_refused', why: 'the bank refused the payout before, which has not arrived yet' };
     const off = await whyOff(tx, PAYEE_CAPABILITIES, payout.orgId, 'be_paid');
     if (off) return { withhold: 'held_manual', why: off.message };
     // A hold in force when the run was prepared has been deducted already. A partial hold applies from the next run.

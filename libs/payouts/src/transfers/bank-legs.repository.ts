@@ -14,6 +14,8 @@ export interface OpenLeg {
   readonly settledAt: Date;
   readonly state: BankState;
   readonly bankPayoutId: string | null;
+  /** The bank has refused it, and it has not arrived since. */
+  readonly refused: boolean;
   /** The conversion by the processor is recorded already. */
   readonly converted: boolean;
 }
@@ -32,7 +34,7 @@ interface ConvertedPayment {
 const BELIEVED_AFTER_DAYS = 10;
 const WATCHED_DAYS = 60;
 const ASKED_EVERY_HOURS = 6;
-const OPEN = `p.state = 'settled' and a.destination_payment_id is not null and p.settled_at > $1::timestamptz - interval '${WATCHED_DAYS} days'
+const OPEN = `p.state = 'settled' and a.destination_payment_id is not null and (p.settled_at > $1::timestamptz - interval '${WATCHED_DAYS} days' or b.refused_at is not null)
   and (b.state is null or b.state <> 'paid' or b.checked_at > $1::timestamptz - interval '${BELIEVED_AFTER_DAYS} days')`;
 const FROM = `payouts.payouts p join payouts.payout_attempts a on a.payout_id = p.id and a.state = 'accepted'
   left join payouts.bank_legs b on b.payout_id = p.id`;
@@ -63,6 +65,7 @@ export class BankLegsRepository {
     const rows = await tx.query<Omit<OpenLeg, 'amount'> & { amount: string }>(
       `select p.id as "payoutId", p.run_id as "runId", p.org_id as "orgId", p.currency, p.amount, a.destination_payment_id as "paymentId",
          p.settled_at as "settledAt", coalesce(b.state, 'none') as state, b.bank_payout_id as "bankPayoutId",
+         b.refused_at is not null as refused,
          exists (select 1 from payouts.conversions c where c.payout_id = p.id) as converted
        from ${FROM} where ${OPEN} and p.provider_account_id = $2 order by p.settled_at`,
       [at, providerAccountId],
@@ -90,7 +93,7 @@ export class BankLegsRepository {
     );
   }
 
-  /** False when another process has written since `expected` was read. */
+  /** A refusal and its reason stay until the money has arrived. False when another process has written since `expected` was read. */
   async write(
     tx: Tx,
     payoutId: string,
@@ -98,9 +101,11 @@ export class BankLegsRepository {
     leg: LegPayout & { state: BankState },
   ): Promise<boolean> {
     const rows = await tx.query(
-      `insert into payouts.bank_legs (payout_id, bank_payout_id, state, arrives_at, failure, checked_at) values ($1, $2, $3, $4, $5, $6)
+      `insert into payouts.bank_legs (payout_id, bank_payout_id, state, arrives_at, failure, checked_at, refused_at)
+       values ($1, $2, $3, $4, $5, $6, case when $3 in ('failed', 'returned') then $6::timestamptz end)
        on conflict (payout_id) do update set bank_payout_id = excluded.bank_payout_id, state = excluded.state, arrives_at = excluded.arrives_at,
-         failure = excluded.failure, checked_at = excluded.checked_at
+         failure = case when excluded.state = 'paid' then null else coalesce(excluded.failure, bank_legs.failure) end,
+         refused_at = case when excluded.state <> 'paid' then coalesce(bank_legs.refused_at, excluded.refused_at) end, checked_at = excluded.checked_at
          where bank_legs.state = $7 and bank_legs.bank_payout_id is not distinct from $8
        returning 1 as written`,
       [

@@ -80,7 +80,9 @@ export class SyncBankPayouts {
       if (!carrier) continue;
       const state = bankState(carrier, leg.state);
       if (state === leg.state && carrier.bankPayoutId === leg.bankPayoutId) continue;
-      const contacts = state === 'failed' || state === 'returned' ? await this.mails.contacts(leg.orgId) : [];
+      // Once, not for every further try of the processor.
+      const refused = (state === 'failed' || state === 'returned') && !leg.refused;
+      const contacts = refused ? await this.mails.contacts(leg.orgId) : [];
       const written = await this.transactor.run(async (tx) => {
         if (!(await this.legs.write(tx, leg.payoutId, leg, { ...carrier, state }))) return false;
         if (contacts.length > 0) await this.mails.bankRefused(tx, leg, carrier.failure, contacts);

@@ -4,6 +4,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** Bank payouts as the processor reports them, for information: the ledger settles on the transfer. */
 @Entity({ schema: 'payouts', name: 'bank_legs' })
 @Index('bank_legs_bank_payout', ['bankPayoutId'])
+@Index('bank_legs_refused', ['payoutId'], { where: 'refused_at is not null' })
 export class BankLegEntity {
   @PrimaryColumn({ type: 'uuid' }) payoutId: string;
   @Column({ type: 'text' }) bankPayoutId: string;
@@ -11,6 +12,7 @@ export class BankLegEntity {
   @Column({ type: 'timestamptz', nullable: true }) arrivesAt: Date | null;
   @Column({ type: 'text', nullable: true }) failure: string | null;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) checkedAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) refusedAt: Date | null;
 }
 
 @Entity({ schema: 'payouts', name: 'conversions' })

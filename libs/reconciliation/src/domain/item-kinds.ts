@@ -8,6 +8,7 @@ export type ItemKind =
   | 'in_suspense'
   | 'tax_report'
   | 'negative_overdue'
+  | 'bank_refused'
   | 'equality_balance'
   | 'equality_clearing'
   | 'equality_authors'
@@ -71,6 +72,12 @@ export const ITEM_KINDS: Readonly<Record<ItemKind, ItemRule>> = {
   negative_overdue: {
     sentence:
       'The author has owed us this for longer than the policy allows, or has left. Two people must settle it as a loss or as paid in another way.',
+    blocking: false,
+    closedBy: 'itself',
+  },
+  bank_refused: {
+    sentence:
+      "The author's bank refused a payout. The money is in the author's account at the processor, and nothing more is sent there until it has arrived or the author has another account.",
     blocking: false,
     closedBy: 'itself',
   },

@@ -32,6 +32,7 @@ export class ReconciliationRunEntity {
 @Entity({ schema: 'reconciliation', name: 'provider_balance_tx' })
 @Index('provider_balance_tx_created', ['createdAt'])
 @Index('provider_balance_tx_source', ['sourceId'])
+@Index('provider_balance_tx_type', ['type'])
 export class ProviderBalanceTransactionEntity {
   @PrimaryColumn({ type: 'text' }) id: string;
   @Column({ type: 'text' }) type: string;

@@ -56,11 +56,20 @@ const TAX_REPORTS = `select 'tax_report:' || r.credit_note_id || ':' || r.invoic
     and not exists (select 1 from reconciliation.items o where o.ref = 'tax_report:' || r.credit_note_id || ':' || r.invoice_id)
   order by r.created_at, r.credit_note_id, r.invoice_id`;
 
+/** Payouts that the author's bank refused and that have not arrived since, however long ago. */
+const BANK_REFUSED = `select 'bank_refused:' || p.id as ref, p.currency, p.amount, b.refused_at as "occurredAt",
+    jsonb_build_object('author', coalesce(o.name, p.org_id::text), 'org_id', p.org_id::text, 'payout', p.id::text, 'transfer', coalesce(a.transfer_id, ''),
+      'bank_payout', b.bank_payout_id, 'why', coalesce(b.failure, 'The bank gave no reason.')) as facts
+  from payouts.bank_legs b join payouts.payouts p on p.id = b.payout_id left join authors.organizations o on o.id = p.org_id
+  left join payouts.payout_attempts a on a.payout_id = p.id and a.state = 'accepted'
+  where b.refused_at is not null order by b.refused_at, p.id`;
+
 /** Kinds that are found in our own tables, without the provider. */
 export const INTERNAL_KINDS: readonly ItemKind[] = [
   'tax_report',
   'statement_altered',
   'negative_overdue',
+  'bank_refused',
   'not_charged',
   'work_parked',
 ];
@@ -75,6 +84,7 @@ export class InternalExceptions {
       ...itemsOf('tax_report', await tx.query<Found>(TAX_REPORTS)),
       ...itemsOf('statement_altered', await tx.query<Found>(ALTERED_STATEMENTS)),
       ...(await this.overdue.list(tx)).map(negativeOverdue),
+      ...itemsOf('bank_refused', await tx.query<Found>(BANK_REFUSED)),
       ...itemsOf('not_charged', await tx.query<Found>(NOT_CHARGED)),
       ...itemsOf('work_parked', await tx.query<Found>(WORK_PARKED)),
     ];

@@ -27,6 +27,15 @@ const ACCOUNTS = [
   ...['bad_debt', 'platform_revenue', 'author_payable', 'tenant_receivable', 'processor_fee', 'dispute_fee'],
   ...['fx_difference', 'tax_payable', 'bank'],
 ] as const;
+/** Kinds that move no money of ours, so that nothing can be written off. */
+const WITHOUT_MONEY = [
+  'negative_overdue',
+  'bank_refused',
+  'not_charged',
+  'tax_report',
+  'work_parked',
+  'statement_altered',
+];
 type Account = (typeof ACCOUNTS)[number];
 
 const HAPPENED: Record<string, string> = texts.moneyException.happened;
@@ -108,7 +117,7 @@ function Actions({ item }: { item: ExceptionView }) {
   const me = useMe();
   const path = { id: item.id };
   const mine = item.owner_id !== null && item.owner_id === me?.user.id;
-  const difference = item.kind.startsWith('equality') || item.kind === 'negative_overdue';
+  const difference = item.kind.startsWith('equality') || WITHOUT_MONEY.includes(item.kind);
   return (
     <>
       {difference ? null : (

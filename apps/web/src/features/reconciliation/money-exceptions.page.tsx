@@ -16,7 +16,15 @@ import { common, rich } from '../../text/common.js';
 
 const KINDS = [
   ...['manual_transfer', 'manual_reversal', 'unknown_charge', 'unknown_movement', 'not_booked', 'not_at_provider'],
-  ...['in_suspense', 'tax_report', 'negative_overdue', 'equality_balance', 'equality_clearing', 'equality_authors'],
+  ...[
+    'in_suspense',
+    'tax_report',
+    'negative_overdue',
+    'bank_refused',
+    'equality_balance',
+    'equality_clearing',
+    'equality_authors',
+  ],
   ...['statement_altered', 'not_charged', 'work_parked'],
 ] as const;
 

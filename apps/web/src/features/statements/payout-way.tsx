@@ -12,7 +12,7 @@ export function PayoutWay({ payout }: { payout: Way }) {
     <>
       <ol className="timeline">
         {payout.timeline.map((step) => (
-          <li key={step.code}>
+          <li key={`${step.code} ${step.at ?? ''}`}>
             <div className="row">
               <span className={step.done ? 'strong' : 'dim'}>{step.label}</span>
               <span className="small dim">

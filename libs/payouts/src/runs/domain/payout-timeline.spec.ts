@@ -31,8 +31,23 @@ describe('the timeline of a payout', () => {
   });
 
   it.each([
+    ['before the bank', null, true, ['transferred', 'reversed']],
+    ['in part before the bank', null, false, ['transferred', 'bank_expected', 'reversed']],
+    ['after the bank', bank('paid'), true, ['transferred', 'bank_arrived', 'reversed']],
+  ] as const)('shows a reversal %s', (_what, leg, reversed, codes) => {
+    const payout = { ...SETTLED, bank: leg, reversed, reversals: [{ at: day(11), note: '10.00 USD of tr_1' }] };
+    expect(
+      stepsOf(payout)
+        .slice(3)
+        .map(([code]) => code),
+    ).toEqual(codes);
+    expect(timelineOf(payout, 'author').at(-1)).toMatchObject({ at: day(11), done: true, note: '10.00 USD of tr_1' });
+  });
+
+  it.each([
     ['without an event yet', null, ['bank_expected', null, false]],
     ['on its way', bank('in_transit'), ['bank_expected', 9, false]],
+    ['tried again', { ...bank('pending', 'could_not_process'), refusedAt: day(8) }, ['bank_refused', 8, true]],
     ['arrived', bank('paid'), ['bank_arrived', 9, true]],
     ['refused', bank('failed', 'account_closed'), ['bank_refused', 10, true]],
     ['sent back', bank('returned', 'account_closed'), ['bank_returned', 10, true]],

@@ -12,7 +12,13 @@ export interface PayoutFacts {
     readonly arrivesAt: Date | null;
     readonly checkedAt: Date;
     readonly failure: string | null;
+    /** Refused then, and not arrived since. */
+    readonly refusedAt?: Date | null;
   } | null;
+  /** What was taken back of the transfer. */
+  readonly reversals?: readonly { readonly at: Date; readonly note: string }[];
+  /** All of it. */
+  readonly reversed?: boolean;
 }
 
 export const TIMELINE_CODES = [
@@ -25,6 +31,7 @@ export const TIMELINE_CODES = [
   'bank_arrived',
   'bank_refused',
   'bank_returned',
+  'reversed',
 ] as const;
 
 export type TimelineCode = (typeof TIMELINE_CODES)[number];
@@ -43,6 +50,7 @@ const LABELS: Record<TimelineReader, Record<TimelineCode, string>> = {
     bank_arrived: 'Arrived at your bank',
     bank_refused: 'Refused by your bank',
     bank_returned: 'Sent back by your bank',
+    reversed: 'Reversed',
   },
   finance: {
     frozen: 'Amount fixed',
@@ -54,6 +62,7 @@ const LABELS: Record<TimelineReader, Record<TimelineCode, string>> = {
     bank_arrived: 'Arrived at the author’s bank',
     bank_refused: 'Refused by the author’s bank',
     bank_returned: 'Sent back by the author’s bank',
+    reversed: 'Reversed',
   },
 };
 
@@ -86,7 +95,10 @@ function stepsOf(payout: PayoutFacts): Step[] {
       ...begun.filter(({ done }) => done),
       { code: 'back_in_balance', at: null, done: true, note: payout.backBecause },
     ];
-  return [...begun, step('transferred', payout.settledAt), bankStep(payout.bank)];
+  const reversals = (payout.reversals ?? []).map(({ at, note }) => ({ ...step('reversed', at), note }));
+  // Nothing is left to arrive.
+  const bank = payout.reversed === true && payout.bank === null ? [] : [bankStep(payout.bank)];
+  return [...begun, step('transferred', payout.settledAt), ...bank, ...reversals];
 }
 
 function bankStep(bank: PayoutFacts['bank']): Step {
@@ -102,6 +114,8 @@ function bankStep(bank: PayoutFacts['bank']): Step {
     case 'returned':
       return of('bank_returned', bank.checkedAt, true);
     default:
+      // The processor tries again; whether it arrives is not known.
+      if (bank?.refusedAt) return of('bank_refused', bank.refusedAt, true);
       return of('bank_expected', bank?.arrivesAt ?? null, false);
   }
 }

@@ -34,6 +34,7 @@ describe('paid amounts and amounts carried forward', () => {
     [2500n, { account: { state: 'not_ready' } }, 0n, 2500n, 'account_not_ready'],
     [2500n, { account: { state: 'cooling_down', usableFrom: new Date(0) } }, 0n, 2500n, 'cooling_down'],
     [2500n, { open: 'A movement is not booked.', leftOut: 'Later.' }, 0n, 2500n, 'not_reconciled'],
+    [2500n, { bankRefusedAt: new Date(0) }, 0n, 2500n, 'bank_refused'],
     [2500n, { leftOut: 'Asked to be paid next month.' }, 0n, 2500n, 'left_out'],
     [2499n, { leftOut: 'Asked to be paid next month.' }, 0n, 2499n, 'below_minimum'],
     [1_000_050n, { minimumMinor: 1_000_000n, multipleMinor: 100n }, 1_000_000n, 50n, 'rounded_down'],

@@ -27,6 +27,7 @@ export type PayoutReason =
       | 'cooling_down'
       | 'left_out'
       | 'not_reconciled'
+      | 'bank_refused'
     >;
 
 /** A hold in force at the cutoff. */
@@ -75,6 +76,8 @@ export interface PayoutInput {
   readonly negativeOverdue?: boolean;
   /** Finance's reason for leaving the payout out of this run, as shown to the author. */
   readonly leftOut?: string;
+  /** Since when the bank refuses what was paid before; undefined when it does not. */
+  readonly bankRefusedAt?: Date | undefined;
   /** What is not reconciled behind the balance. */
   readonly open?: string;
 }
@@ -141,6 +144,11 @@ function whyKept(input: PayoutInput, rest: bigint): UnpaidPart | null {
     case 'cooling_down':
       return plain('cooling_down', rest, later(account.usableFrom, lookAgainAt), 'expected');
     case 'ready':
+      if (input.bankRefusedAt !== undefined)
+        return {
+          ...plain('bank_refused', rest, lookAgainAt),
+          note: `Refused since ${input.bankRefusedAt.toISOString().slice(0, 10)}.`,
+        };
       return input.leftOut === undefined ? null : { ...plain('left_out', rest, lookAgainAt), note: input.leftOut };
   }
 }

@@ -48,6 +48,8 @@ export const UNPAID_TEXT = {
   account_changed: 'The payout account was changed after this payout was prepared. The amount is back in your balance.',
   refused_by_processor:
     'The processor could not pay to your account. The amount is back in your balance and is paid with the first run after the account is ready again.',
+  bank_refused:
+    'Your bank refused your last payout. This amount is kept until that payout has arrived or you have another payout account.',
   unknown_transfer:
     'The processor reports a transfer to your account that is not in our books. Finance must clear it up before anything more is paid.',
   held_review: 'On hold while the account is under review.',
@@ -75,6 +77,7 @@ export const WAITS_FOR: Record<UnpaidReason, string> = {
   not_reconciled: 'the reconciliation of that movement',
   account_changed: 'the next payout run',
   refused_by_processor: 'a payout account that can receive',
+  bank_refused: 'a bank account that accepts payouts',
   unknown_transfer: 'the booking of that transfer',
   held_review: 'the end of the review',
   held_dispute_rate: 'the end of the reserve',
@@ -103,6 +106,7 @@ export const WHO_ACTS: Record<UnpaidReason, WhoActs> = {
   not_reconciled: 'finance',
   account_changed: 'finance',
   refused_by_processor: 'author',
+  bank_refused: 'author',
   unknown_transfer: 'finance',
   held_review: 'finance',
   held_dispute_rate: 'nobody',

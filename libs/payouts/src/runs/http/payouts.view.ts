@@ -67,6 +67,13 @@ export class PayoutStepView {
   @ApiProperty({ ...maybeText, description: 'The reason given by the processor or the bank' }) note: string | null;
 }
 
+export class TransferReversalView {
+  @ApiProperty() id: string;
+  @ApiProperty({ description: 'Minor units as decimal text' }) amount_minor: string;
+  @ApiProperty(instant) at: string;
+  @ApiProperty({ ...maybeText, description: 'As the processor describes it' }) reason: string | null;
+}
+
 export class PayoutView {
   @ApiProperty() id: string;
   @ApiProperty() org_id: string;
@@ -95,6 +102,8 @@ export class PayoutView {
     description: "Amount after conversion by the processor, if the author's account is in another currency",
   })
   converted: PayoutConversionView | null;
+  @ApiProperty({ type: [TransferReversalView], description: 'What was taken back of the transfer at the processor' })
+  reversals: TransferReversalView[];
   @ApiProperty(maybeInstant) settled_at: string | null;
 }
 

@@ -67,6 +67,7 @@ export class PayoutInputs {
           account: readiness(account, author?.country ?? null, tx.now),
           holds: holdsOf.get(ownerId) ?? [],
           negativeOverdue: runs >= policy.negative_balance_months,
+          bankRefusedAt: author?.refusedAt ?? undefined,
           open: table.open.find((one) => one.orgId === null || one.orgId === ownerId)?.why,
         },
       };
@@ -157,12 +158,21 @@ async function currencyTable(q: Queryable, orgId?: string): Promise<Map<string, 
   );
 }
 
-/** Country of each author, and whether the author is leaving. */
-async function payees(q: Queryable, orgId?: string): Promise<Map<string, { country: string | null; leaves: boolean }>> {
-  const rows = await q.query<{ id: string; country: string | null; leaves: boolean }>(
-    `select o.id, nullif(o.country, '') as country, coalesce(d.state = 'terminated', false) as leaves
-     from authors.organizations o left join authors.developer_accounts d on d.org_id = o.id where $1::uuid is null or o.id = $1`,
+interface Payee {
+  readonly country: string | null;
+  readonly leaves: boolean;
+  /** Since when the bank behind the active account refuses payouts. */
+  readonly refusedAt: Date | null;
+}
+
+/** Country of each author, whether the author is leaving, and whether the bank refuses. */
+async function payees(q: Queryable, orgId?: string): Promise<Map<string, Payee>> {
+  const rows = await q.query<Payee & { id: string }>(
+    `select o.id, nullif(o.country, '') as country, coalesce(d.state = 'terminated', false) as leaves,
+       payouts.bank_refused_since(a.id) as "refusedAt"
+     from authors.organizations o left join authors.developer_accounts d on d.org_id = o.id
+     left join payouts.payout_accounts a on a.org_id = o.id and a.active where $1::uuid is null or o.id = $1`,
     [orgId ?? null],
   );
-  return new Map(rows.map((row) => [row.id, { country: row.country, leaves: row.leaves }]));
+  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { AppError, decodeCursor, formatMinor, toPage, type Page } from '@portal/kernel';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { payoutErrors } from '../../errors.js';
 import { explainPayout } from '../domain/explain-unpaid.js';
 import { timelineOf, type PayoutFacts, type TimelineReader } from '../domain/payout-timeline.js';
 import { REASON_TEXT, type PayoutReason } from '../domain/plan-payout.js';
 import { partOf, describeUnpaid, UNPAID_TEXT, type StoredPart, type UnpaidReason } from '../domain/unpaid.js';
-import type { PayoutRunView, PayoutStepView, PayoutView } from '../http/payouts.view.js';
+import type { PayoutRunView, PayoutStepView, PayoutView, TransferReversalView } from '../http/payouts.view.js';
 
 type RunRow = RowOf<
   Omit<PayoutRunView, 'paused_currencies' | 'payouts'>,
@@ -139,7 +139,9 @@ export const PAYOUT_OF_RUN = (more = '', join = ''): string =>
      p.carry as carry_minor, p.held as held_minor, p.parts, p.state, p.reason, p.failure, p.failure_code, p.settled_at, r.month,
      r.paused or r.paused_currencies ? p.currency as paused, platform.portal_now() as now, r.prepared_at, r.approved_at,
      t.transfer_id, t.sent_at, t.unknown_until, coalesce(t.attempts, 0) as attempts, coalesce(leg.state, 'none') as bank_state,
-     leg.arrives_at as bank_arrives_at, leg.failure as bank_failure, leg.checked_at, leg.bank_payout_id,
+     leg.arrives_at as bank_arrives_at, leg.failure as bank_failure, leg.checked_at, leg.bank_payout_id, leg.refused_at,
+     coalesce((select jsonb_agg(jsonb_build_object('id', v.id, 'amount_minor', v.amount::text, 'at', v.at, 'reason', v.reason) order by v.at)
+       from reconciliation.reversals_of(t.transfer_id) v), '[]') as reversals,
      ${CONVERTED}${more === '' ? '' : `, ${more}`}
    from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id
    left join lateral (select max(a.transfer_id) filter (where a.state = 'accepted') as transfer_id, min(a.first_sent_at) as sent_at,
@@ -149,7 +151,7 @@ export const PAYOUT_OF_RUN = (more = '', join = ''): string =>
    left join payouts.bank_legs leg on leg.payout_id = p.id
    left join payouts.conversions conv on conv.payout_id = p.id ${join}`;
 
-type Facts = Omit<PayoutView, 'reason' | 'reason_text' | 'unpaid' | 'bank_state'>;
+type Facts = Omit<PayoutView, 'reason' | 'reason_text' | 'unpaid' | 'bank_state' | 'reversals'>;
 
 export interface PayoutSelected extends RowOf<Facts, 'bank_arrives_at' | 'settled_at'> {
   run_id: string;
@@ -165,7 +167,15 @@ export interface PayoutSelected extends RowOf<Facts, 'bank_arrives_at' | 'settle
   now: Date;
   bank_state: NonNullable<PayoutFacts['bank']>['state'] | 'none';
   checked_at: Date | null;
+  refused_at: Date | null;
+  reversals: TransferReversalView[];
 }
+
+/** JSON of the database as the API writes instants. */
+export const reversalView = (one: TransferReversalView): TransferReversalView => ({
+  ...one,
+  at: new Date(one.at).toISOString(),
+});
 
 export function payoutView(row: PayoutSelected): PayoutView {
   const unpaid = explainPayout({
@@ -199,9 +209,13 @@ export function payoutView(row: PayoutSelected): PayoutView {
     bank_failure: row.bank_failure,
     bank_payout_id: row.bank_payout_id,
     converted: row.converted,
+    reversals: row.reversals.map(reversalView),
     settled_at: row.settled_at?.toISOString() ?? null,
   };
 }
+
+const reversedOf = ({ reversals }: Pick<PayoutSelected, 'reversals'>): bigint =>
+  reversals.reduce((sum, one) => sum + BigInt(one.amount_minor), 0n);
 
 /** Progress of a payout up to the author's bank: the same steps for the author and finance, with texts for each. */
 export function wayOf(row: PayoutSelected, reader: TimelineReader): PayoutStepView[] {
@@ -221,7 +235,13 @@ export function wayOf(row: PayoutSelected, reader: TimelineReader): PayoutStepVi
               arrivesAt: row.bank_arrives_at,
               checkedAt: row.checked_at!,
               failure: row.bank_failure,
+              refusedAt: row.refused_at,
             },
+      reversals: row.reversals.map(({ at, amount_minor, reason }) => ({
+        at: new Date(at),
+        note: `${formatMinor(BigInt(amount_minor), row.currency)} of ${row.transfer_id ?? ''}${reason ? `: ${reason}` : ''}`,
+      })),
+      reversed: reversedOf(row) === BigInt(row.amount_minor),
     },
     reader,
   );
