@@ -198,7 +198,7 @@ describe('Case 15: the bank leg of a payout run', () => {
       `select extract(day from platform.portal_now() - occurred_at)::int as days from reconciliation.items where id = $1`,
       [items[0]!.id],
     );
-    expect(opened!.days).toBeGreaterThan(75);
+    expect(opened!.days).toBeGreaterThan(60);
     expect((await refusals()).length).toBe(before + 1);
     const mine = async () => (await world.read<AuthorPayoutsView>(who.session, '/author/payouts')).data.items;
     expect((await mine())[0]!.timeline.at(-1)).toMatchObject({ code: 'bank_refused', done: true });
