@@ -56,7 +56,7 @@ export class BillingMails {
   }
 
   private async send(tx: Tx, invoice: Owed, subject: string, text: string): Promise<void> {
-    const amount = await this.amount(tx, invoice);
+    const amount = formatMinor(BigInt(invoice.open), invoice.currency);
     for (const to of await operatorsOf(tx, invoice.tenant_id))
       await this.mailer.send(tx, {
         to,
@@ -65,12 +65,5 @@ export class BillingMails {
         text: `${text}\n\nManage cards and invoices: ${this.config.publicUrl}/plugins/billing`,
         path: '/plugins/billing',
       });
-  }
-
-  private async amount(tx: Tx, { open, currency }: Owed): Promise<string> {
-    const [row] = await tx.query<{ exponent: number }>('select exponent from ledger.currency where code = $1', [
-      currency,
-    ]);
-    return formatMinor(BigInt(open), currency, row?.exponent);
   }
 }

@@ -14,7 +14,6 @@ export interface Doer {
 interface Priced {
   amount: string;
   currency: string | null;
-  exponent: number | null;
 }
 
 export interface InstallFacts {
@@ -35,8 +34,6 @@ export interface MoneyFacts {
   by: Doer | null;
 }
 
-const ofCurrency = (column: string): string => `left join ledger.currency c on c.code = ${column}`;
-
 /** What the mails to operators say, read by the ids of an event; undefined when it does not concern a tenant. */
 @Injectable()
 export class OperatorFacts {
@@ -44,9 +41,9 @@ export class OperatorFacts {
 
   async install(id: string): Promise<InstallFacts | undefined> {
     const [row] = await this.database.query<Omit<InstallFacts, 'price'> & Priced>(
-      `select i.tenant_id as "tenantId", d.name as plugin, v.name as venture, i.version, i.amount, i.currency, c.exponent
+      `select i.tenant_id as "tenantId", d.name as plugin, v.name as venture, i.version, i.amount, i.currency
        from installs.installs i join installs.ventures v on v.id = i.venture_id
-         join authors.drive_reservations d on d.id = i.drive_id ${ofCurrency('i.currency')} where i.id = $1`,
+         join authors.drive_reservations d on d.id = i.drive_id where i.id = $1`,
       [id],
     );
     return row && { ...row, price: row.amount === '0' ? 'free of charge' : `for ${amountOf(row)} a month` };
@@ -55,8 +52,8 @@ export class OperatorFacts {
   /** An invoice for installs. */
   async invoice(id: string): Promise<MoneyFacts | undefined> {
     const [row] = await this.database.query<Omit<MoneyFacts, 'by'> & Priced>(
-      `select i.tenant_id as "tenantId", i.number as invoice, i.id as "invoiceId", coalesce(i.amount_due, 0) as amount, i.currency, c.exponent
-       from billing.invoices i ${ofCurrency('i.currency')} where i.id = $1 and i.kind = 'installs'`,
+      `select i.tenant_id as "tenantId", i.number as invoice, i.id as "invoiceId", coalesce(i.amount_due, 0) as amount, i.currency
+       from billing.invoices i where i.id = $1 and i.kind = 'installs'`,
       [id],
     );
     return row && { ...row, amount: amountOf(row), by: null };
@@ -87,14 +84,14 @@ export class OperatorFacts {
 
   private async givenBack(sql: string, id: string): Promise<MoneyFacts | undefined> {
     const [row] = await this.database.query<Omit<MoneyFacts, 'by'> & Priced & { userId: string | null; by: string }>(
-      `select i.tenant_id as "tenantId", i.number as invoice, i.id as "invoiceId", r.amount, r.currency, c.exponent, r.user_id as "userId", r.name as by
-       from (${sql}) r join billing.invoices i on i.id = r.invoice_id and i.kind = 'installs' ${ofCurrency('r.currency')}`,
+      `select i.tenant_id as "tenantId", i.number as invoice, i.id as "invoiceId", r.amount, r.currency, r.user_id as "userId", r.name as by
+       from (${sql}) r join billing.invoices i on i.id = r.invoice_id and i.kind = 'installs'`,
       [id],
     );
     return row && { ...row, amount: amountOf(row), by: { userId: row.userId, name: row.by, forOperator: null } };
   }
 }
 
-function amountOf({ amount, currency, exponent }: Priced): string {
-  return formatMinor(BigInt(amount), currency ?? '', exponent ?? undefined);
+function amountOf({ amount, currency }: Priced): string {
+  return formatMinor(BigInt(amount), currency ?? '');
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
+import { AppError, formatMinor } from '@portal/kernel';
 import { Listings } from '@portal/listings';
 import type { Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
@@ -64,8 +64,8 @@ export function assertExpectedPrice(
   const sameAmount = expected.amount_minor === undefined || BigInt(expected.amount_minor) === amount;
   const sameMoney = expected.currency === undefined || amount === 0n || expected.currency === now?.currency;
   if (sameAmount && sameMoney) return;
-  const inWords = (minor: bigint | string, currency = ''): string =>
-    `${minor} minor units${currency && ` of ${currency.toUpperCase()}`} per month`;
+  const inWords = (minor: bigint | string, currency = now?.currency ?? ''): string =>
+    BigInt(minor) === 0n ? 'free of charge' : `${formatMinor(BigInt(minor), currency).trim()} per month`;
   throw installsErrors.plugin_changed({
     details: [
       { pointer: '/now', code: 'now', message: `The price is ${inWords(amount, now?.currency)} now.` },

@@ -1,3 +1,4 @@
+import { formatMinor } from '@portal/kernel';
 import { Listings } from '@portal/listings';
 import { PluginsWorld } from '../../../../test/support/drives/plugins-world.js';
 import { decideCase } from '../../../../test/support/people/review.js';
@@ -29,7 +30,8 @@ describe('an upgrade of one install', () => {
     });
     const other = await accept({ digest: prompt.digest, permissions, amount_minor: '1' });
     expect([other.status, other.error]).toEqual([409, 'plugin_changed']);
-    expect(other.body).toContain(`The price is ${world.plugin.price!.amount_minor} minor units of USD per month now.`);
+    const now = formatMinor(BigInt(world.plugin.price!.amount_minor), 'usd');
+    expect(other.body).toContain(`The price is ${now} per month now.`);
     const asked = jest.spyOn(world.app.get(Listings), 'priceOf');
     const answers = await Promise.all([
       accept({ digest: prompt.digest, permissions, amount_minor: world.plugin.price!.amount_minor }),
