@@ -195,10 +195,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await page.getByRole('heading', { name: /^C66/ }).waitFor();
     // Each criterion of a review has its own place, to which a case links.
     await visitor.go('/docs/checks#scope_minimisation');
-    await page
-      .locator('#scope_minimisation')
-      .getByText(/^Every permission/)
-      .waitFor();
+    await page.locator('#scope_minimisation', { hasText: 'Every permission' }).waitFor();
     await leave(visitor);
   });
 

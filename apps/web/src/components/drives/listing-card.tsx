@@ -5,7 +5,7 @@ import { accentOf, isLight } from '../../lib/accent.js';
 import { formatUtc } from '../../lib/format.js';
 import { visible } from '../../lib/visible.js';
 import { checksText } from './checks-text.js';
-import { publicPrice } from './price.js';
+import { publicPrice } from './public-price.js';
 import { texts } from '../texts/drives.js';
 import '../../theme/public.css';
 import './listing.css';

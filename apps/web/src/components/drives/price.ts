@@ -1,16 +1,10 @@
-import type { CardView, PluginView, SubmissionView } from '../../api/schema.js';
+import type { PluginView, SubmissionView } from '../../api/schema.js';
 import { formatMoney } from '../../lib/format.js';
-import { visible } from '../../lib/visible.js';
 import { findStatus } from '../../text/vocabulary.js';
 import { texts } from '../texts/drives.js';
+import { publicPrice } from './public-price.js';
 
 type Priced = Pick<PluginView, 'price'> & { billing_model: string };
-
-/** The price for everybody, also where it is no single amount, and the plan whose price it is. */
-export const publicPrice = ({ price, price_label: label }: Pick<CardView, 'price' | 'price_label'>): string =>
-  price
-    ? texts.price.perMonth(formatMoney(price.amount_minor, price.currency), price.plan && visible(price.plan))
-    : label;
 
 /** What a new version changes of the price, as amounts; null: nothing, or it is the first. */
 export function priceChange({ listing_before, listing }: Pick<SubmissionView, 'listing_before' | 'listing'>) {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useGet, type CatalogueEntryView } from '../../../api/hooks.js';
 import { useMe } from '../../../api/session.js';
-import { publicPrice } from '../../../components/drives/price.js';
+import { publicPrice } from '../../../components/drives/public-price.js';
 import { SiteResource, useTabTitle } from '../../../components/layout/site.js';
 import { formatUtc } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';

@@ -2,7 +2,8 @@ import { useList, type ReviewWorkspaceView, type SubmissionView } from '../../..
 import { ChangeList, ShownForm, TechnicalDiff } from '../../../components/drives/change-list.js';
 import { CheckEvidence } from '../../../components/drives/check-evidence.js';
 import { DriveConformance } from '../../../components/drives/conformance-history.js';
-import { priceChange, publicPrice } from '../../../components/drives/price.js';
+import { priceChange } from '../../../components/drives/price.js';
+import { publicPrice } from '../../../components/drives/public-price.js';
 import { EvidenceFile } from '../../../components/drives/evidence-file.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { DriveAsOf, wasLive } from '../../../components/drives/drive-as-of.js';
