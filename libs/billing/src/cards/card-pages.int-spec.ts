@@ -144,9 +144,11 @@ describe('the provider’s page for entering a card', () => {
     );
     expect(await app.get(ChargeListingFees).charge(parseMonth('2026-01'), [drive])).toBe(1);
     const fees = await place.call<{ items: ListingFeeView[] }>(author.cookie, 'GET', '/author/listing-fees');
-    const invoice = `/author/invoices/${fees.data.items[0]!.invoice_id}/pay`;
-    const paid = await place.call<InvoiceDetailView>(author.cookie, 'POST', invoice, {});
+    const invoice = `/author/invoices/${fees.data.items[0]!.invoice_id}`;
+    const paid = await place.call<InvoiceDetailView>(author.cookie, 'POST', `${invoice}/pay`, {});
     expect([paid.status, paid.data.state]).toEqual([200, 'paid']);
+    const { status, body } = await app.ask(author.cookie, 'GET', `${invoice}/pdf`);
+    expect([status, body.slice(0, 5)]).toEqual([200, '%PDF-']);
   });
 
   it('has no address while the provider is unavailable, and gets one at the next attempt', async () => {
