@@ -3,7 +3,7 @@ import { instant, maybeText } from '@portal/platform/http';
 
 const MINOR = 'Minor units as decimal text';
 const BEFORE = `Invoiced without tax for the month before. ${MINOR}`;
-export const CLOSE_GAPS = ['card', 'address_missing', 'tax_id_invalid', 'listing_fee'] as const;
+const CLOSE_GAPS = ['card', 'address_missing', 'tax_id_invalid', 'listing_fee'] as const;
 
 class PreviewTotalView {
   @ApiProperty({ description: 'Lower case' }) currency: string;
