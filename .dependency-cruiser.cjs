@@ -23,7 +23,7 @@ const PAGE_PARTS = [
   'listings/appeals/listing-appeal',
   'listings/content/waiting-content',
   'listings/retirement/drive-deprecation',
-  'listings/review/(checklist|exception-list)',
+  'listings/review/(checklist|exception-list|queue/evidence-decision)',
   'payouts/holds/hold-list',
   'listings/evidence/(claimed-observed|drive-evidence|subprocessor-objections)',
 ].map((part) => `^apps/web/src/features/${part}\\.tsx$`);

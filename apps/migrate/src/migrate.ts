@@ -84,7 +84,7 @@ export async function migrate(
           await runner.query(files.grants);
           await noteMode(runner, mode);
           if (beginsAt && !exists) await beginAt(runner, beginsAt);
-          if (mode === 'sandbox' && !exists) await runner.query(NO_SAMPLE);
+          if (mode === 'sandbox' && !exists) for (const sql of NO_SAMPLE) await runner.query(sql);
           await noteVersion(runner, files, migrations);
         }),
       );
@@ -100,8 +100,11 @@ export async function migrate(
 }
 
 /** Story, demo and tests go the same way every time: by chance no version waits for a reviewer. */
-const NO_SAMPLE = `alter table billing.policies disable trigger append_only;
-  update billing.policies set value = '0' where key = 'review_sample'; alter table billing.policies enable trigger append_only`;
+const NO_SAMPLE = [
+  'alter table billing.policies disable trigger append_only',
+  `update billing.policies set value = '0' where key = 'review_sample'`,
+  'alter table billing.policies enable trigger append_only',
+];
 
 const FOREIGN_KEY_VIOLATION = '23503';
 

@@ -97,7 +97,7 @@ export class AdjustmentsRepository {
 
   /** How amounts of an invoice can be given back, and what it carries into a next one that does not exist yet. */
   async terms(tx: Pick<Tx, 'query'>, invoiceId: string): Promise<AdjustmentTerms & { carriedMinor: bigint }> {
-    const [row] = await tx.query<{ currency: string; exponent: number; step: string; carried: string }>(
+    const [row] = await tx.query<{ currency: string; exponent: number; step: number; carried: string }>(
       `select i.currency, c.exponent, c.charge_multiple as step,
          case when exists (select from billing.invoices n where n.carried_from = i.id) then 0 else billing.carries(i.id) end as carried
        from billing.invoices i join ledger.currency c on c.code = i.currency where i.id = $1`,

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Queryable } from '@portal/ledger';
 import type { Tx } from '@portal/platform/database';
 import { IsNull, Not } from 'typeorm';
-import type { Month } from '../domain/month.js';
 import type { InvoiceState } from '../invoicing/domain/invoice-state.js';
 import { InvoiceEntity } from '../invoicing/invoice.entity.js';
 

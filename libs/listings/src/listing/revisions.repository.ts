@@ -70,7 +70,7 @@ export class RevisionsRepository {
   /** Outside a transaction, without the canonical bytes. */
   async find(id: string): Promise<Omit<RevisionEntity, 'canonical'> | undefined> {
     const [row] = await this.database.query<Omit<RevisionEntity, 'canonical'>>(
-      `select id, drive_id as "driveId", digest, version, shape, manifest_url as "manifestUrl", origin, manifest, config_schema as "configSchema", created_at as "createdAt"
+      `select id, drive_id as "driveId", digest, version, shape, manifest_url as "manifestUrl", origin, manifest, config_schema as "configSchema", sampled, created_at as "createdAt"
        from listings.revisions where id = $1`,
       [id],
     );

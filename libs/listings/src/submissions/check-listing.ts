@@ -7,7 +7,7 @@ import { namespacesOf } from '../listing/domain/route-namespaces.js';
 import type { ListingEntity } from '../listing/listing.entity.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { highestPublished } from '../listing/read/highest-version.js';
-import { checkListing } from './domain/listing-checks.js';
+import { checkListing } from './listing-checks.js';
 import { findLookAlikes } from './domain/look-alike-names.js';
 
 /** Requirements of a listing on a manifest beyond the contract, with the names and namespaces that are taken. */

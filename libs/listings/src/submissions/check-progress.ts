@@ -3,7 +3,7 @@ import { conformanceChecks, type CheckResult } from '@portal/conformance';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { sendsBack } from '../conformance/submission-passes.js';
 import { criterionOfCheck } from '../review/domain/review-criteria.js';
-import { LISTING_CHECKS } from './domain/listing-checks.js';
+import { LISTING_CHECKS } from './listing-checks.js';
 import { SubmissionsRepository, type NewCheckRow } from './submissions.repository.js';
 
 const ORDER = new Map([...conformanceChecks, ...LISTING_CHECKS].map((check, ordinal) => [check.id, ordinal]));

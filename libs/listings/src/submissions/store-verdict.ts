@@ -4,7 +4,7 @@ import { Transactor } from '@portal/platform/database';
 import { AnnounceVerdict } from './announce-verdict.js';
 import { checkRow } from './check-progress.js';
 import { CheckListing } from './check-listing.js';
-import { skippedListingChecks } from './domain/listing-checks.js';
+import { skippedListingChecks } from './listing-checks.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { RevisionsRepository } from '../listing/revisions.repository.js';
 import type { SubmissionEntity } from './submission.entity.js';

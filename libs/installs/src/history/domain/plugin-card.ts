@@ -1,11 +1,10 @@
-import { countsText } from '@portal/conformance';
-
 /** Of a card of the catalogue. */
 interface Shown {
   readonly name: string;
   readonly author: string;
   readonly price_label: string;
-  readonly checks: Parameters<typeof countsText>[0] | null;
+  /** How they ended, in words. */
+  readonly checks: string | null;
   /** The facts behind the mark. */
   readonly verified: object | null;
 }
@@ -29,7 +28,7 @@ export function cardSvg({ name, author, price_label, checks, verified }: Shown):
     line(57, safe(author, 44), '') +
     (verified ? '<text x="340" y="88" text-anchor="end" font-weight="bold" fill="#1b6e3a">✓ Verified</text>' : '') +
     line(88, safe(price_label, 32), 'font-weight="bold" fill="#1a1f29"') +
-    (checks ? line(109, countsText(checks), 'font-size="11"') : '') +
+    (checks ? line(109, checks, 'font-size="11"') : '') +
     '</g></svg>'
   );
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Param, Res } from '@nestjs/common';
+import { countsText } from '@portal/conformance';
 import { Catalogue, Listings, listingsErrors } from '@portal/listings';
 import { Public } from '@portal/platform/access';
 import { bypassRowSecurity } from '@portal/platform/database';
@@ -48,7 +49,8 @@ export class BadgeController {
   @GetFile('card.svg', ['image/svg+xml'], PICTURE)
   @ApiUnchanged()
   async card(@Param('slug') slug: string, @Res() reply: FastifyReply): Promise<void> {
-    await picture(reply, 'card', cardSvg(await this.catalogue.entry(slug)));
+    const { checks, ...entry } = await this.catalogue.entry(slug);
+    await picture(reply, 'card', cardSvg({ ...entry, checks: checks && countsText(checks) }));
   }
 
   /**

@@ -1,6 +1,6 @@
 import { readManifest, type CanonicalManifest } from '@portal/contract';
 import good from '../../../../contract/vectors/manifests-good.json';
-import { checkListing } from '../../submissions/domain/listing-checks.js';
+import { checkListing } from '../../submissions/listing-checks.js';
 import { pricedTier } from '../../pricing/domain/price-rule.js';
 import { driveState, listingStates } from './listing-state.js';
 import { stateAfter, submissionStates, type SubmissionState } from '../../submissions/domain/submission-state.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LiveDrives, type AlikeDrive, type Compared } from '@portal/authors';
 import { Config } from '@portal/platform/config';
 import { Database } from '@portal/platform/database';
-import { alikeText } from '../../submissions/domain/listing-checks.js';
+import { alikeText } from '../../submissions/listing-checks.js';
 import { findLookAlikes } from '../../submissions/domain/look-alike-names.js';
 import { ListingsRepository } from '../listings.repository.js';
 

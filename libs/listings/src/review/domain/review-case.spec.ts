@@ -8,7 +8,7 @@ import {
   judgedTogether,
   type CriterionId,
 } from './review-criteria.js';
-import { LISTING_CHECKS } from '../../submissions/domain/listing-checks.js';
+import { LISTING_CHECKS } from '../../submissions/listing-checks.js';
 import { DECISIONS, type Decision } from '../../submissions/domain/submission-state.js';
 
 const judge = (criterion: CriterionId, verdict: Verdict, round = 1): Judgement => ({

@@ -1,12 +1,12 @@
 import type { CheckResult, Finding } from '@portal/conformance';
 import { describePermission, MAX_PLAN_PRICE, paidPlans, type CanonicalManifest } from '@portal/contract';
-import { accountedBy } from '../../listing/domain/permission-use.js';
-import { outOfBounds } from '../../listing/domain/manifest-bounds.js';
-import { namespaceOf, ownerOf } from '../../listing/domain/route-namespaces.js';
-import type { RevisionFacts } from '../../listing/domain/revision-diff.js';
-import { versionStep } from '../../listing/domain/version-bump.js';
-import { pricedTier } from '../../pricing/domain/price-rule.js';
-import type { LookAlike } from './look-alike-names.js';
+import { accountedBy } from '../listing/domain/permission-use.js';
+import { outOfBounds } from '../listing/domain/manifest-bounds.js';
+import { namespaceOf, ownerOf } from '../listing/domain/route-namespaces.js';
+import type { RevisionFacts } from '../listing/domain/revision-diff.js';
+import { versionStep } from '../listing/domain/version-bump.js';
+import { pricedTier } from '../pricing/domain/price-rule.js';
+import type { LookAlike } from './domain/look-alike-names.js';
 
 /** Requirements of a listing on a manifest beyond the contract. */
 export const LISTING_CHECKS = [
