@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { BillingFixture, FINANCE, SECOND, SELLER } from '../../../../test/support/money/billing.js';
 import { approveAs } from '../../../../test/support/people/by-two.js';
 import { CloseMonth } from './close-month.js';
+import { MonthCloseKind } from './month-close-kind.js';
 import { ClosePreview } from './read/close-preview.js';
 import { MonthClose } from './read/month-close.js';
 import { RequestClose } from './request-close.js';
@@ -137,6 +138,10 @@ describe('the preview of a close', () => {
       await billing.activate({ activatedAt: at('2022-05-01'), amountMinor: 5_001n });
       const { approval_id: id } = await request('2022-05');
       await billing.activate({ activatedAt: at('2022-05-02'), amountMinor: 100n });
+      expect(await billing.get(MonthCloseKind).preview({ month: '2022-05-01', totals: {} })).toMatchObject({
+        effects: [expect.stringContaining('3 invoices of 100.99 USD'), 'A closed month cannot be opened again.'],
+        warnings: ['3 payers have no card.'],
+      });
       await expect(approve(id!)).rejects.toMatchObject({ code: 'close_changed', status: 409 });
       expect((await billing.get(MonthClose).get('2022-05')).state).toBe('open');
     });

@@ -38,17 +38,17 @@ export class MonthCloseKind implements ApprovalKind<ProposedClose> {
   }
 
   async preview({ month }: ProposedClose): Promise<ApprovalPreview> {
-    const { totals, tenants, authors, gaps } = await this.previews.of(month.slice(0, 7));
-    const cards = gaps.filter(({ code }) => code === 'card').length;
+    const { totals, gaps } = await this.previews.of(month.slice(0, 7));
+    const payers = new Set(gaps.filter(({ code }) => code === 'card').map(({ id }) => id)).size;
     return {
       effects: [
         ...totals.map(({ currency, invoices, total_minor, author_minor, before_minor }) => {
           const text = (minor: string) => formatMinor(BigInt(minor), currency);
           return `${invoices} invoices of ${text(total_minor)} with tax are issued and charged; authors get ${text(author_minor)}. Month before, without tax: ${text(before_minor)}.`;
         }),
-        `${tenants.count} tenants and ${authors.count} authors. A closed month cannot be opened again.`,
+        'A closed month cannot be opened again.',
       ],
-      warnings: cards > 0 ? [`${cards} payers have no card.`] : [],
+      warnings: payers > 0 ? [`${payers} ${payers === 1 ? 'payer has' : 'payers have'} no card.`] : [],
     };
   }
 

@@ -30,7 +30,7 @@ class PreviewPartView {
 }
 
 class PreviewPartsView {
-  @ApiProperty({ description: 'Of all, not only of those in `items`' }) count: number;
+  @ApiProperty({ description: 'Rows, one for each currency; also those that are not in `items`' }) count: number;
   @ApiProperty({ type: [PreviewPartView], description: 'The 200 with the greatest amounts' }) items: PreviewPartView[];
 }
 
