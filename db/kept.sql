@@ -14,7 +14,7 @@ declare
     'listings.conformance_runs', 'listings.evidence_acceptances', 'listings.evidence_notices', 'listings.icons', 'listings.plan_prices',
     'listings.publications', 'listings.removals', 'listings.review_criteria', 'listings.review_judgements',
     'listings.revisions', 'listings.state_changes', 'listings.subprocessor_changes', 'listings.sunset_notices',
-    'payouts.conversions', 'payouts.payout_approvals', 'payouts.run_decisions', 'platform.audit_log',
+    'payouts.conversions', 'payouts.payout_approvals', 'payouts.run_decisions', 'payouts.unpaid_notes', 'platform.audit_log',
     'platform.audit_seals', 'platform.kept_files', 'reconciliation.item_history', 'reconciliation.matches',
     'reconciliation.provider_balance_tx', 'statements.alterations', 'statements.months',
     'statements.self_billing_invoices', 'statements.statements', 'statements.tax_profiles', 'statements.tree_nodes',

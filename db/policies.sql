@@ -156,6 +156,7 @@ select * from (values
   ('payouts.payout_accounts', 'writes', 'owned(org_id)'),
   ('payouts.payouts', 'reads', 'owned(org_id)'),
   ('payouts.held_amounts', 'reads', 'owned(org_id)'),
+  ('payouts.unpaid_notes', 'reads', 'owned(org_id)'),
   ('payouts.payout_holds', 'reads', 'owned(org_id)'),
   ('payouts.payout_runs', 'reads', 'exists (select from payouts.payouts parent where parent.run_id = payout_runs.id)'),
   ('payouts.bank_legs', 'reads', 'reached(payouts.payouts, payout_id)'),

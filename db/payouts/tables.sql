@@ -122,6 +122,19 @@ create trigger starts before insert on payouts.payouts for each row when (new.st
 create trigger state_order before update of state on payouts.payouts for each row
   execute function platform.keep_order('computed > reserved carried cancelled', 'reserved > sending carried cancelled', 'sending > settled carried', 'carried > reserved cancelled');
 
+-- Why authors were not paid, or not everything, on a pay day: as computed (nth 0), and each failed attempt.
+create table payouts.unpaid_notes (
+  run_id uuid not null references payouts.payout_runs,
+  computation integer not null,
+  org_id uuid not null,
+  currency text not null,
+  nth integer not null check (nth >= 0),
+  reasons jsonb not null check (jsonb_typeof(reasons) = 'array'),
+  noted_at timestamptz not null default platform.portal_now(),
+  primary key (run_id, computation, org_id, currency, nth)
+);
+create index unpaid_notes_org on payouts.unpaid_notes (org_id, run_id);
+
 -- first_sent_at is business time: it runs at least as fast as the wall, and with the processor's clock in a sandbox.
 create table payouts.payout_attempts (
   payout_id uuid not null references payouts.payouts,

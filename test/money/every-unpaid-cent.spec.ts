@@ -98,7 +98,9 @@ const CASES: Record<UnpaidReason, readonly (readonly [UnpaidPart, string, (typeo
     [planned({ account: { state: 'cooling_down', usableFrom: new Date('2027-01-04') } }), '2027-01-04', 'expected'],
   ],
   bank_refused: [[planned({ bankRefusedAt: new Date('2026-11-20') }), AFTER, 'looked_at']],
-  not_reconciled: [[planned({ open: 'A movement is not booked.' }), AFTER, 'looked_at']],
+  not_reconciled: [
+    [planned({ open: [{ reason: 'not_reconciled', why: 'A movement is not booked.' }] }), AFTER, 'looked_at'],
+  ],
   left_out: [[planned({ leftOut: 'Asked to be paid next month.' }), AFTER, 'looked_at']],
   account_changed: [[sent({ state: 'carried', failureCode: 'account_changed' }), AFTER, 'looked_at']],
   refused_by_processor: [

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import type { HoldTerms } from '../runs/domain/plan-payout.js';
+import { jsonRows } from '../runs/payouts.repository.js';
 import { PayoutHoldEntity } from './hold.entity.js';
 
 type Later = 'endedBy' | 'endedByName' | 'endReason' | 'createdAt' | 'releasedAt' | 'requestKey';
@@ -97,21 +98,9 @@ export class HoldsRepository {
   ): Promise<void> {
     await tx.query(
       `insert into payouts.held_amounts (hold_id, month, currency, org_id, payout_id, amount, release_at)
-       select x.hold_id, x.month, x.currency, x.org_id, x.payout_id, x.amount, x.release_at
-       from jsonb_to_recordset($1::jsonb) as x(hold_id uuid, month text, currency text, org_id uuid, payout_id uuid, amount bigint, release_at timestamptz)`,
-      [
-        JSON.stringify(
-          rows.map((row) => ({
-            hold_id: row.holdId,
-            month: row.month,
-            currency: row.currency,
-            org_id: row.orgId,
-            payout_id: row.payoutId,
-            amount: row.amountMinor.toString(),
-            release_at: row.releaseAt,
-          })),
-        ),
-      ],
+       select x."holdId", x.month, x.currency, x."orgId", x."payoutId", x."amountMinor", x."releaseAt"
+       from jsonb_to_recordset($1::jsonb) as x("holdId" uuid, month text, currency text, "orgId" uuid, "payoutId" uuid, "amountMinor" bigint, "releaseAt" timestamptz)`,
+      [jsonRows(rows)],
     );
   }
 

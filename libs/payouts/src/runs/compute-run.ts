@@ -39,11 +39,12 @@ export class ComputeRun {
       const run = await this.repository.lockRun(tx, runId);
       RUN_STATES.assert(run.state, 'computed');
       await this.repository.removeComputed(tx, runId);
-      const { cutoffTx, payouts } = await this.plan.execute(tx, run);
+      const { cutoffTx, payouts, notes } = await this.plan.execute(tx, run);
       const hash = inputHash(run.month, cutoffTx, payouts);
       const policy = await this.policies.allAt(tx, tx.now);
       const decided = policy.payout_decisions === 'required' ? await this.toDecide(tx, runId, payouts) : payouts;
       await this.repository.insertPayouts(tx, decided);
+      await this.repository.insertNotes(tx, runId, run.computation + 1, notes);
       await this.repository.updateRun(tx, runId, {
         state: 'computed',
         cutoffTx,

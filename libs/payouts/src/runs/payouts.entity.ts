@@ -60,6 +60,19 @@ export class PayoutEntity {
   @Column({ type: 'timestamptz', nullable: true }) settledAt: Date | null;
 }
 
+/** Why an author was not paid on a pay day; only added to. */
+@Entity({ schema: 'payouts', name: 'unpaid_notes' })
+@Index('unpaid_notes_org', ['orgId', 'runId'])
+export class UnpaidNoteEntity {
+  @PrimaryColumn({ type: 'uuid' }) runId: string;
+  @PrimaryColumn({ type: 'int' }) computation: number;
+  @PrimaryColumn({ type: 'uuid' }) orgId: string;
+  @PrimaryColumn({ type: 'text' }) currency: string;
+  @PrimaryColumn({ type: 'int' }) nth: number;
+  @Column({ type: 'jsonb' }) reasons: StoredPart[];
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) notedAt: Date;
+}
+
 @Entity({ schema: 'payouts', name: 'payout_accounts' })
 @Unique(['providerAccountId'])
 @Index('payout_accounts_one_active', ['orgId'], { unique: true, where: 'active' })

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { required } from '@portal/kernel';
 import { takeLock, type Tx } from '@portal/platform/database';
 import type { RunState } from './domain/run-state.js';
-import type { UnpaidReason } from './domain/unpaid.js';
+import { lookAgainAt, storedPart, type UnpaidNote, type UnpaidReason } from './domain/unpaid.js';
 import { payoutErrors } from '../errors.js';
 import { PayoutAttemptEntity, PayoutEntity, PayoutRunEntity } from './payouts.entity.js';
 
@@ -22,6 +22,10 @@ interface Lease {
   readonly seconds: number;
 }
 
+/** Rows for one statement; JSON has no bigint. */
+export const jsonRows = (rows: readonly object[]): string =>
+  JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+
 /** Runs, payouts and attempts. Locks are always taken in the order run, payout, attempt. */
 @Injectable()
 export class PayoutsRepository {
@@ -38,30 +42,10 @@ export class PayoutsRepository {
   async insertPayouts(tx: Tx, payouts: readonly ComputedPayout[]): Promise<void> {
     await tx.query(
       `insert into payouts.payouts (id, run_id, org_id, currency, balance, amount, carry, held, parts, to_decide, state, reason, payout_account_id, provider_account_id, transfer_group)
-       select x.id, x.run_id, x.org_id, x.currency, x.balance, x.amount, x.carry, x.held, x.parts, array(select jsonb_array_elements_text(x.to_decide)), x.state, x.reason, x.payout_account_id, x.provider_account_id, x.transfer_group
-       from jsonb_to_recordset($1::jsonb) as x(id uuid, run_id uuid, org_id uuid, currency text, balance bigint, amount bigint, carry bigint, held bigint,
-         parts jsonb, to_decide jsonb, state text, reason text, payout_account_id uuid, provider_account_id text, transfer_group text)`,
-      [
-        JSON.stringify(
-          payouts.map((p) => ({
-            id: p.id,
-            run_id: p.runId,
-            org_id: p.orgId,
-            currency: p.currency,
-            balance: p.balance.toString(),
-            amount: p.amount.toString(),
-            carry: p.carry.toString(),
-            held: p.held.toString(),
-            parts: p.parts,
-            to_decide: p.toDecide,
-            state: p.state,
-            reason: p.reason,
-            payout_account_id: p.payoutAccountId,
-            provider_account_id: p.providerAccountId,
-            transfer_group: p.transferGroup,
-          })),
-        ),
-      ],
+       select x.id, x."runId", x."orgId", x.currency, x.balance, x.amount, x.carry, x.held, x.parts, array(select jsonb_array_elements_text(x."toDecide")), x.state, x.reason, x."payoutAccountId", x."providerAccountId", x."transferGroup"
+       from jsonb_to_recordset($1::jsonb) as x(id uuid, "runId" uuid, "orgId" uuid, currency text, balance bigint, amount bigint, carry bigint, held bigint,
+         parts jsonb, "toDecide" jsonb, state text, reason text, "payoutAccountId" uuid, "providerAccountId" text, "transferGroup" text)`,
+      [jsonRows(payouts)],
     );
   }
 
@@ -250,7 +234,22 @@ export class PayoutsRepository {
     );
   }
 
-  async carry(tx: Tx, payoutId: string, code: UnpaidReason, failure: string): Promise<void> {
-    await this.updatePayout(tx, payoutId, { state: 'carried', failure, failureCode: code });
+  /** The failure is noted, also for when a retry succeeds. */
+  async carry(tx: Tx, payout: PayoutRow, code: UnpaidReason, failure: string): Promise<void> {
+    const { id, runId, orgId, currency, amount, retries } = payout;
+    await this.updatePayout(tx, id, { state: 'carried', failure, failureCode: code });
+    const { month, computation } = await tx.manager.findOneByOrFail(PayoutRunEntity, { id: runId });
+    const at = { expectedAt: lookAgainAt(month, tx.now), dateKind: 'looked_at', holdId: null, note: null } as const;
+    const reasons = [storedPart({ reason: code, amountMinor: amount, ...at })];
+    await this.insertNotes(tx, runId, computation, [{ orgId, currency, nth: retries + 1, reasons }]);
+  }
+
+  async insertNotes(tx: Tx, runId: string, computation: number, notes: readonly UnpaidNote[]): Promise<void> {
+    await tx.query(
+      `insert into payouts.unpaid_notes (run_id, computation, org_id, currency, nth, reasons)
+       select $1, $2, x."orgId", x.currency, x.nth, x.reasons
+       from jsonb_to_recordset($3::jsonb) as x("orgId" uuid, currency text, nth int, reasons jsonb) on conflict do nothing`,
+      [runId, computation, jsonRows(notes)],
+    );
   }
 }

@@ -39,6 +39,7 @@ import { RunExceptions } from './read/run-exceptions.js';
 import { RunPayouts } from './read/run-payouts.js';
 import { SEARCH_RUNS } from './read/search-runs.js';
 import { RunQueries } from './read/run-queries.js';
+import { UnpaidNotes } from './read/unpaid-notes.js';
 import { Unpaid } from './read/unpaid.js';
 import { RunBlockers } from './run-blockers.js';
 import { RunDecisions } from './run-decisions.js';
@@ -100,6 +101,7 @@ export class RunStepsModule {}
     PaidLastMonth,
     PayoutObjects,
     SEARCH_RUNS,
+    UnpaidNotes,
     { provide: AuthorProgress, useClass: PayoutProgress },
   ],
   exports: [AuthorProgress],

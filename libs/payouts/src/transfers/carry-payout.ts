@@ -33,7 +33,7 @@ export class CarryPayout {
     contacts: readonly Contact[],
   ): Promise<void> {
     await this.ledger.post(tx, payoutPosting('payout_released', payout, `release:${payout.retries}:${n}`, tx.now));
-    await this.repository.carry(tx, payout.id, code, why);
+    await this.repository.carry(tx, payout, code, why);
     const after = { code, cause: why };
     await tx.audit(SYSTEM_ACTOR, 'payout.failed', ['payout', payout.id], { after });
     await this.mails.withheld(tx, payout, code, contacts);

@@ -9,8 +9,11 @@ type Part = Pick<UnpaidPartView, 'reason' | 'reason_text' | 'note' | 'amount_min
   expected_at: string | null;
   date_kind: UnpaidPartView['date_kind'] | null;
   waits_for: string | null;
+  who_acts?: string;
   hold_id?: string | null;
 };
+
+const ACTS: Readonly<Record<string, string>> = texts.unpaidParts.acts;
 
 interface UnpaidPartsProps {
   parts: readonly (Omit<Part, 'reason'> & { reason: string })[];
@@ -29,6 +32,7 @@ export function UnpaidParts({ parts, currency, note = null }: UnpaidPartsProps) 
           {part.note ? <span>{part.note} </span> : null}
           <span className="dim">
             {part.waits_for === null ? null : texts.unpaidParts.waitsFor(part.waits_for)}
+            {ACTS[part.who_acts ?? 'nobody']}
             {part.expected_at === null || part.date_kind === null
               ? null
               : `${DATE_WORDS[part.date_kind]} ${formatUtcDate(part.expected_at)}.`}

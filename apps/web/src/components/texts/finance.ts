@@ -42,7 +42,19 @@ export const texts = {
     paidFrom: (minimum: string) => `Paid from ${minimum} on; less is carried forward to the next month.`,
     notPayable: 'We cannot pay to bank accounts there yet.',
   },
+  unpaidNotes: {
+    title: 'Why not paid, by pay day',
+    empty: 'Nothing was left unpaid.',
+    columns: { payDay: 'Pay day' },
+  },
   unpaidParts: {
+    acts: {
+      author: 'The author acts. ',
+      tenant: 'The tenant acts. ',
+      finance: 'Finance acts. ',
+      processor: 'The provider acts. ',
+      nobody: '',
+    },
     waitsFor: (waitsFor: string) => `Waiting for ${waitsFor}. `,
   },
 } as const;

@@ -5,6 +5,7 @@ import { LinkButton } from '../../components/layout/link-button.js';
 import { AmountOf, Figure, Money } from '../../components/values/values.js';
 import { Card, Page } from '../../components/layout/page.js';
 import { PayoutWay } from './payout-way.js';
+import { UnpaidNotes } from '../../components/finance/unpaid-notes.js';
 import { UnpaidParts } from '../../components/finance/unpaid-parts.js';
 import { StatusBadge, ToneBadge } from '../../components/feedback/feedback.js';
 import { formatMonth } from '../../lib/format.js';
@@ -14,6 +15,7 @@ import { common } from '../../text/common.js';
 /** One statement a month and currency, also when nothing was paid: opening balance, earned, paid, carried forward. */
 export function PayoutsPage() {
   const statements = useList('/api/v1/author/statements', {}, { refreshMs: 15_000 });
+  const notes = useList('/api/v1/author/unpaid/history', {}, { refreshMs: 30_000 });
   return (
     <Page
       title={common.payouts}
@@ -25,6 +27,7 @@ export function PayoutsPage() {
     >
       <PaidInAll />
       <NotPaidYet />
+      <UnpaidNotes list={notes} of="author" />
       <OnTheWay />
       <ListTable
         label={common.statements}

@@ -2,8 +2,9 @@ import { planPayout, type PayoutInput } from './plan-payout.js';
 import {
   dayOf,
   holdReason,
+  later,
+  lookAgainAt as nextLook,
   monthStart,
-  runAfter,
   type DateKind,
   type HoldKind,
   type UnpaidPart,
@@ -118,7 +119,7 @@ export function explainPayout(payout: PayoutOutcome): UnpaidPart[] {
     { reason, amountMinor, expectedAt: at, dateKind: kind, holdId: null, note: null },
     ...parts,
   ];
-  const lookAgainAt = later(runAfter(month), dayOf(now));
+  const lookAgainAt = nextLook(month, now);
   // While the amount is reserved for another attempt it is not in the balance, whatever the last attempt returned.
   if (failureCode !== null && state !== 'reserved' && state !== 'sending')
     return whole(failureCode, { at: lookAgainAt, kind: 'looked_at' });
@@ -133,5 +134,3 @@ function onItsWay(of: { lookUpAt: Date | null; paused: boolean; now: Date; lookA
   if (of.lookUpAt !== null) return { at: of.lookUpAt, kind: 'looked_at' };
   return of.paused ? { at: of.lookAgainAt, kind: 'looked_at' } : { at: dayOf(of.now), kind: 'expected' };
 }
-
-const later = (a: Date, b: Date): Date => (a > b ? a : b);

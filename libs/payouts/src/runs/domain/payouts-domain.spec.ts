@@ -33,7 +33,13 @@ describe('paid amounts and amounts carried forward', () => {
     [2500n, { account: { state: 'none', countryUnsupported: true } }, 0n, 2500n, 'country_unsupported'],
     [2500n, { account: { state: 'not_ready' } }, 0n, 2500n, 'account_not_ready'],
     [2500n, { account: { state: 'cooling_down', usableFrom: new Date(0) } }, 0n, 2500n, 'cooling_down'],
-    [2500n, { open: 'A movement is not booked.', leftOut: 'Later.' }, 0n, 2500n, 'not_reconciled'],
+    [
+      2500n,
+      { open: [{ reason: 'not_reconciled', why: 'A movement is not booked.' }], leftOut: 'Later.' },
+      0n,
+      2500n,
+      'not_reconciled',
+    ],
     [2500n, { bankRefusedAt: new Date(0) }, 0n, 2500n, 'bank_refused'],
     [2500n, { leftOut: 'Asked to be paid next month.' }, 0n, 2500n, 'left_out'],
     [2499n, { leftOut: 'Asked to be paid next month.' }, 0n, 2499n, 'below_minimum'],
@@ -48,6 +54,36 @@ describe('paid amounts and amounts carried forward', () => {
       reason,
     }),
   );
+});
+
+describe('the reasons for which nothing is paid', () => {
+  const minimum = { reason: 'below_minimum', amountMinor: 1_200n, note: 'The minimum payout is 25.00 USD.' };
+  const rules = { ...usd, currency: 'usd', balanceMinor: 2_400n, account: { state: 'none' as const } };
+
+  it('are all there at once, each with the amount it keeps; the first one stands on the payout', () => {
+    const open = [1, 2].map((n) => ({ reason: 'not_reconciled' as const, why: `Movement ${n}.` }));
+    const half = hold({ basisPoints: 5_000 });
+    const plan = planPayout({ ...rules, holds: [half], open, bankRefusedAt: new Date(0), leftOut: 'Later.' });
+    expect(plan.reasons).toMatchObject([
+      { reason: 'held_manual', amountMinor: 1_200n },
+      { reason: 'not_reconciled', amountMinor: 1_200n, note: 'Movement 1.' },
+      { reason: 'not_reconciled', amountMinor: 1_200n, note: 'Movement 2.' },
+      minimum,
+      { reason: 'no_account', amountMinor: 1_200n },
+      { reason: 'bank_refused', amountMinor: 1_200n },
+      { reason: 'left_out', amountMinor: 1_200n, note: 'Later.' },
+    ]);
+    expect(plan.parts).toEqual(plan.reasons.slice(0, 2));
+  });
+
+  it('are known below a hold of everything too, and are none when it is paid', () => {
+    const plan = planPayout({ ...rules, holds: [hold({ basisPoints: 10_000 })] });
+    expect(plan.reasons.map(({ reason, amountMinor }) => [reason, amountMinor])).toEqual([
+      ['held_manual', 2_400n],
+      ['no_account', 2_400n],
+    ]);
+    expect(planPayout({ ...usd, balanceMinor: 2_500n }).reasons).toEqual([]);
+  });
 });
 
 describe('amounts on hold', () => {

@@ -1,5 +1,7 @@
+import { formatMinor } from '@portal/kernel';
 import {
   holdReason,
+  later,
   monthStart,
   runAfter,
   UNPAID_TEXT,
@@ -59,6 +61,8 @@ export interface PayoutInput {
    * may be prepared.
    */
   readonly lookAgainAt?: Date;
+  /** With it, a reason for which the amount is too small names the figure. */
+  readonly currency?: string;
   /** Amount due to the author, minor units; negative when the author owes us. */
   readonly balanceMinor: bigint;
   /** Balance added since the last run, without released reserves. Rolling reserves are computed from it. */
@@ -78,8 +82,8 @@ export interface PayoutInput {
   readonly leftOut?: string;
   /** Since when the bank refuses what was paid before; undefined when it does not. */
   readonly bankRefusedAt?: Date | undefined;
-  /** What is not reconciled behind the balance. */
-  readonly open?: string;
+  /** What is open behind the balance, oldest first. */
+  readonly open?: readonly { readonly reason: 'not_reconciled'; readonly why: string }[];
 }
 
 interface PayoutPlan {
@@ -89,6 +93,8 @@ interface PayoutPlan {
   readonly reason: PayoutReason;
   /** Every unpaid amount with its reason and date; they add up to held + carry. */
   readonly parts: readonly UnpaidPart[];
+  /** Everything that keeps money from being paid, at once: each with the amount it keeps, also what another one keeps too. */
+  readonly reasons: readonly UnpaidPart[];
 }
 
 const BASIS = 10_000n;
@@ -103,53 +109,66 @@ export function planPayout(input: PayoutInput): PayoutPlan {
   const lookAgainAt = nextReview(input);
   if (balanceMinor <= 0n) {
     if (balanceMinor === 0n)
-      return { amountMinor: 0n, heldMinor: 0n, carryMinor: 0n, reason: 'nothing_owed', parts: [] };
+      return { amountMinor: 0n, heldMinor: 0n, carryMinor: 0n, reason: 'nothing_owed', parts: [], reasons: [] };
     const reason = input.negativeOverdue === true ? 'negative_overdue' : 'negative_balance';
-    const part = plain(reason, balanceMinor, lookAgainAt);
-    return { amountMinor: 0n, heldMinor: 0n, carryMinor: balanceMinor, reason, parts: [part] };
+    const parts = [plain(reason, balanceMinor, lookAgainAt)];
+    return { amountMinor: 0n, heldMinor: 0n, carryMinor: balanceMinor, reason, parts, reasons: parts };
   }
   const held = heldParts(input);
   const heldMinor = held.reduce((sum, part) => sum + part.amountMinor, 0n);
   const rest = balanceMinor - heldMinor;
-  const kept = rest === 0n ? null : whyKept(input, rest);
-  if (rest === 0n || kept !== null) {
-    const carried = kept === null ? [] : [kept];
-    const reason = kept === null ? 'held' : (kept.reason as PayoutReason);
-    return { amountMinor: 0n, heldMinor, carryMinor: rest, reason, parts: [...held, ...carried] };
+  const kept = whyKept(input, rest);
+  if (rest === 0n || kept.length > 0) {
+    const carried = rest === 0n ? [] : kept.slice(0, 1);
+    const reason = rest === 0n ? 'held' : (kept[0]!.reason as PayoutReason);
+    const parts = [...held, ...carried];
+    return { amountMinor: 0n, heldMinor, carryMinor: rest, reason, parts, reasons: [...held, ...kept] };
   }
   const carryMinor = rest % input.multipleMinor;
+  const parts = carryMinor === 0n ? held : [...held, plain('rounded_down', carryMinor, lookAgainAt)];
   return {
     amountMinor: rest - carryMinor,
     heldMinor,
     carryMinor,
     reason: heldMinor > 0n ? 'partly_held' : carryMinor > 0n ? 'rounded_down' : 'to_pay',
-    parts: carryMinor === 0n ? held : [...held, plain('rounded_down', carryMinor, lookAgainAt)],
+    ...{ parts, reasons: parts },
   };
 }
 
-/** Why `rest` is not paid; null when it is. */
-function whyKept(input: PayoutInput, rest: bigint): UnpaidPart | null {
-  const { account, minimumMinor, multipleMinor } = input;
+/** Every reason for which `rest` is not paid, or would not be without the holds; the first one stands on the payout. */
+function whyKept(input: PayoutInput, rest: bigint): UnpaidPart[] {
+  const { account, minimumMinor, multipleMinor, balanceMinor, bankRefusedAt, leftOut, currency } = input;
   const lookAgainAt = nextReview(input);
-  if (input.open !== undefined) return { ...plain('not_reconciled', rest, lookAgainAt), note: input.open };
-  if ((rest < minimumMinor && input.minimumWaived !== true) || rest < multipleMinor)
-    return plain('below_minimum', rest, lookAgainAt);
+  const kept = rest === 0n ? balanceMinor : rest;
+  const reasons: UnpaidPart[] = (input.open ?? []).map(({ reason, why }) => ({
+    ...plain(reason, kept, lookAgainAt),
+    note: why,
+  }));
+  if (rest !== 0n && ((rest < minimumMinor && input.minimumWaived !== true) || rest < multipleMinor))
+    reasons.push({
+      ...plain('below_minimum', rest, lookAgainAt),
+      note: figure('The minimum payout is', minimumMinor > multipleMinor ? minimumMinor : multipleMinor, currency),
+    });
+  if (account.state !== 'ready') reasons.push(whyNotReady(account, kept, lookAgainAt));
+  if (bankRefusedAt !== undefined)
+    reasons.push({
+      ...plain('bank_refused', kept, lookAgainAt),
+      note: `Refused since ${bankRefusedAt.toISOString().slice(0, 10)}.`,
+    });
+  if (leftOut !== undefined) reasons.push({ ...plain('left_out', kept, lookAgainAt), note: leftOut });
+  return reasons;
+}
+
+function whyNotReady(account: Exclude<AccountReadiness, { state: 'ready' }>, kept: bigint, lookAgainAt: Date) {
   switch (account.state) {
     case 'none':
-      return plain(account.countryUnsupported === true ? 'country_unsupported' : 'no_account', rest, lookAgainAt);
+      return plain(account.countryUnsupported === true ? 'country_unsupported' : 'no_account', kept, lookAgainAt);
     case 'not_ready':
       return account.actBy !== undefined && account.actBy < lookAgainAt
-        ? plain('account_not_ready', rest, account.actBy, 'act_by')
-        : plain('account_not_ready', rest, lookAgainAt);
+        ? plain('account_not_ready', kept, account.actBy, 'act_by')
+        : plain('account_not_ready', kept, lookAgainAt);
     case 'cooling_down':
-      return plain('cooling_down', rest, later(account.usableFrom, lookAgainAt), 'expected');
-    case 'ready':
-      if (input.bankRefusedAt !== undefined)
-        return {
-          ...plain('bank_refused', rest, lookAgainAt),
-          note: `Refused since ${input.bankRefusedAt.toISOString().slice(0, 10)}.`,
-        };
-      return input.leftOut === undefined ? null : { ...plain('left_out', rest, lookAgainAt), note: input.leftOut };
+      return plain('cooling_down', kept, later(account.usableFrom, lookAgainAt), 'expected');
   }
 }
 
@@ -186,10 +205,11 @@ const plain = (
   expectedAt: Date,
   dateKind: DateKind = 'looked_at',
 ): UnpaidPart => ({ reason, amountMinor, expectedAt, dateKind, holdId: null, note: null });
+const figure = (text: string, minor: bigint, currency: string | undefined): string | null =>
+  currency === undefined ? null : `${text} ${formatMinor(minor, currency)}.`;
 const nextReview = ({ month, lookAgainAt }: PayoutInput): Date => lookAgainAt ?? runAfter(month);
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
-const later = (a: Date, b: Date): Date => (a > b ? a : b);
 const halfUp = (n: bigint, d: bigint): bigint => (2n * n + d) / (2n * d);
 
 /** One sentence for a payout as a whole. */

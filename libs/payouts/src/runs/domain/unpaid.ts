@@ -128,6 +128,8 @@ export function monthStart(month: string, months = 0): Date {
 /** Start of the UTC day of an instant. */
 export const dayOf = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()));
 
+export const later = (a: Date, b: Date): Date => (a > b ? a : b);
+
 /** A part as stored in a payout's row and included in its hash. */
 export type StoredPart = Readonly<Omit<UnpaidDescription, 'reason_text' | 'waits_for' | 'who_acts'>>;
 
@@ -140,6 +142,14 @@ export function storedPart(part: UnpaidPart): StoredPart {
     hold_id: part.holdId,
     note: part.note,
   };
+}
+
+/** Why an author was not paid, or not everything, on a pay day. `nth` is 0 as computed, then that of each failed attempt. */
+export interface UnpaidNote {
+  readonly orgId: string;
+  readonly currency: string;
+  readonly nth: number;
+  readonly reasons: readonly StoredPart[];
 }
 
 export function partOf(stored: StoredPart): UnpaidPart {
@@ -155,6 +165,8 @@ export function partOf(stored: StoredPart): UnpaidPart {
 
 /** Earliest preparation of the run after the one for `month`, which checks carried amounts again. */
 export const runAfter = (month: string): Date => monthStart(month, 2);
+/** When unpaid amounts of the run for `month` are looked at again: not before today. */
+export const lookAgainAt = (month: string, now: Date): Date => later(runAfter(month), dayOf(now));
 
 /** A part with its texts. */
 export interface UnpaidDescription {

@@ -1,3 +1,4 @@
+import { Query } from '@nestjs/common';
 import {
   capabilitiesOf,
   CurrentActor,
@@ -7,11 +8,12 @@ import {
   type Actor,
 } from '@portal/platform/access';
 import { bypassRowSecurityFor } from '@portal/platform/database';
-import { ApiController, GetData } from '@portal/platform/http';
+import { ApiController, GetData, GetPage, PageQuery } from '@portal/platform/http';
 import { AuthorHome } from '../read/author-home.js';
+import { UnpaidNotes } from '../read/unpaid-notes.js';
 import { Unpaid } from '../read/unpaid.js';
 import { AuthorHomeView } from './author-home.view.js';
-import { UnpaidListView } from './payouts.view.js';
+import { UnpaidListView, UnpaidNoteView } from './payouts.view.js';
 
 @ApiController('author money', 'api/v1/author')
 @RequireRole('author')
@@ -19,6 +21,7 @@ export class AuthorHomeController {
   constructor(
     private readonly unpaid: Unpaid,
     private readonly home: AuthorHome,
+    private readonly notes: UnpaidNotes,
   ) {}
 
   /** Get your home. Your Drives and their health, installs of twelve months, and the running month by currency. */
@@ -35,5 +38,13 @@ export class AuthorHomeController {
   async get(@CurrentActor() actor: Actor) {
     const orgId = requireScope(actor, 'author');
     return { items: await bypassRowSecurityFor(orgId, () => this.unpaid.of(orgId)) };
+  }
+
+  /** List why you were not paid. Every pay day on which something was not paid, with all reasons at once, newest first. */
+  @GetPage('unpaid/history', UnpaidNoteView)
+  @MemberMay('see_money')
+  history(@Query() query: PageQuery, @CurrentActor() actor: Actor) {
+    const orgId = requireScope(actor, 'author');
+    return bypassRowSecurityFor(orgId, () => this.notes.list({ orgId }, query));
   }
 }

@@ -4,9 +4,10 @@ import { IdParam, PageQuery, ApiController, GetData, GetPage } from '@portal/pla
 import { RunComparison } from '../read/run-comparison.js';
 import { RunPayouts } from '../read/run-payouts.js';
 import { RunQueries } from '../read/run-queries.js';
+import { UnpaidNotes } from '../read/unpaid-notes.js';
 import { RunPayoutsQuery, RunQuery } from './run-payouts.dto.js';
 import { RunPayoutView } from './run-payouts.view.js';
-import { PayoutRunView, RunComparisonView } from './payouts.view.js';
+import { PayoutRunView, RunComparisonView, UnpaidNoteView } from './payouts.view.js';
 
 /** Reading payout runs, for finance. */
 @ApiController('payouts', 'api/v1/finance/payout-runs')
@@ -16,6 +17,7 @@ export class PayoutRunsController {
     private readonly runs: RunQueries,
     private readonly lines: RunPayouts,
     private readonly comparison: RunComparison,
+    private readonly notes: UnpaidNotes,
   ) {}
 
   /** List payout runs. Newest first. */
@@ -34,6 +36,12 @@ export class PayoutRunsController {
   @GetPage(':id/payouts', RunPayoutView)
   payouts(@IdParam() id: string, @Query() query: RunPayoutsQuery) {
     return this.lines.list(id, query);
+  }
+
+  /** List why authors are not paid by a run. All reasons at once, with the amount that each keeps. */
+  @GetPage(':id/unpaid', UnpaidNoteView)
+  unpaid(@IdParam() id: string, @Query() query: PageQuery) {
+    return this.notes.list({ runId: id }, query);
   }
 
   /** Compare a payout run with the one before. Anomalies first, then the largest differences. */

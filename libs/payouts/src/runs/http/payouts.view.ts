@@ -36,6 +36,22 @@ export class UnpaidPartView implements UnpaidDescription {
   @ApiProperty({ ...maybeText, description: 'Note of finance about a hold or an excluded payout' }) note: string | null;
 }
 
+export class UnpaidNoteView {
+  @ApiProperty({ format: 'uuid' }) run_id: string;
+  @ApiProperty({ example: '2026-11', description: 'The month of its run' }) month: string;
+  @ApiProperty({ ...instant, description: 'When the run was executed, or prepared if it was not executed yet' })
+  pay_day: string;
+  @ApiProperty({ format: 'uuid' }) org_id: string;
+  @ApiProperty() author: string;
+  @ApiProperty() currency: string;
+  @ApiProperty({ description: 'What the run paid, also by a later attempt' }) paid_minor: string;
+  @ApiProperty({
+    type: [UnpaidPartView],
+    description: 'All reasons at once, each with the amount it keeps and the figure of its rule; amounts may overlap',
+  })
+  reasons: UnpaidPartView[];
+}
+
 class PausedCurrencyView {
   @ApiProperty() currency: string;
   @ApiProperty() reason: string;

@@ -5,7 +5,7 @@ import { Ledger, type OwnerBalance, type Queryable } from '@portal/ledger';
 import type { Tx } from '@portal/platform/database';
 import { minimumPayout } from '../domain/payout-policy.js';
 import type { AccountReadiness, PayoutInput } from '../domain/plan-payout.js';
-import { dayOf, runAfter } from '../domain/unpaid.js';
+import { lookAgainAt } from '../domain/unpaid.js';
 import { OPEN_ITEMS, type OpenItem } from './open-items.js';
 import { AccountsRepository, type AccountRow } from '../../accounts/accounts.repository.js';
 import { HoldsRepository, type HoldRow } from '../../holds/holds.repository.js';
@@ -58,7 +58,8 @@ export class PayoutInputs {
         account,
         input: {
           month,
-          lookAgainAt: later(runAfter(month), dayOf(tx.now)),
+          currency,
+          lookAgainAt: lookAgainAt(month, tx.now),
           balanceMinor,
           newlyEarnedMinor: rolling ? BigInt(net) + expectedMinor : balanceMinor,
           minimumMinor: minimumPayout(policy.payout_minimum, currency, country, table.minimumMinor),
@@ -68,14 +69,12 @@ export class PayoutInputs {
           holds: holdsOf.get(ownerId) ?? [],
           negativeOverdue: runs >= policy.negative_balance_months,
           bankRefusedAt: author?.refusedAt ?? undefined,
-          open: table.open.find((one) => one.orgId === null || one.orgId === ownerId)?.why,
+          open: table.open.filter((one) => one.orgId === null || one.orgId === ownerId),
         },
       };
     });
   }
 }
-
-const later = (a: Date, b: Date): Date => (a > b ? a : b);
 
 /** Whether payouts to an account are possible at `now`. */
 export function readiness(account: AccountRow | undefined, country: string | null, now: Date): AccountReadiness {

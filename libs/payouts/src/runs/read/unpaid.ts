@@ -32,7 +32,10 @@ export class Unpaid {
         const payable = balances.filter(({ code }) => code === 'author_payable');
         const facts = await this.inputs.at(tx, month, null, { orgId, balances: payable });
         const next = new Map(facts.map(({ currency, input }) => [currency, input]));
-        const currencies = new Set([pending, disputed, held, underWay, next].flatMap((map) => [...map.keys()]));
+        const reserved = [...held.keys()].map((key) => key.split(' ')[1]!);
+        const currencies = new Set(
+          [pending, disputed, underWay, next].flatMap((map) => [...map.keys()]).concat(reserved),
+        );
         return [...currencies].sort().map((currency) => {
           const input = next.get(currency) ?? nothing(month);
           const parts = explainUnpaid({
@@ -40,7 +43,7 @@ export class Unpaid {
             chargedAgainAt: waits.get(currency)?.chargedAgainAt ?? null,
             disputedMinor: disputed.get(currency) ?? 0n,
             answerBy: waits.get(currency)?.answerBy ?? null,
-            held: held.get(currency) ?? [],
+            held: held.get(`${orgId} ${currency}`) ?? [],
             underWay: underWay.get(currency) ?? [],
             next: input,
             nextRunAt,
@@ -78,11 +81,12 @@ export const nothing = (month: string): PayoutInput => ({
   account: { state: 'none' },
 });
 
-async function heldAmounts(tx: Tx, orgId: string): Promise<Map<string, HeldAmount[]>> {
+/** What holds keep by `org currency`; of one author, or of all. */
+export async function heldAmounts(tx: Tx, orgId: string | null): Promise<Map<string, HeldAmount[]>> {
   const rows = await tx.query<Omit<HeldAmount, 'amountMinor'> & { currency: string; amountMinor: string }>(
-    `select a.hold_id as "holdId", h.kind, a.currency, a.amount as "amountMinor", coalesce(a.release_at, h.ends_at) as "releaseAt", h.reason
+    `select a.hold_id as "holdId", h.kind, a.org_id || ' ' || a.currency as currency, a.amount as "amountMinor", coalesce(a.release_at, h.ends_at) as "releaseAt", h.reason
      from payouts.held_amounts a join payouts.payout_holds h on h.id = a.hold_id
-     where a.org_id = $1 and a.released_at is null order by "releaseAt" nulls last, a.hold_id, a.month`,
+     where ($1::uuid is null or a.org_id = $1) and a.released_at is null order by "releaseAt" nulls last, a.hold_id, a.month`,
     [orgId],
   );
   return grouped(rows, ({ currency: _, ...row }) => ({ ...row, amountMinor: BigInt(row.amountMinor) }));

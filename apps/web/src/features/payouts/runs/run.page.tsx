@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import {
   refreshWhile,
   useGet,
+  useList,
   type PayoutRunView,
   type RunDifferenceView,
   type RunTotalComparedView,
@@ -29,6 +30,7 @@ import { formatCount, formatMonth, formatSpan } from '../../../lib/format.js';
 import { stepsAt } from '../../../lib/steps.js';
 import { useParam } from '../../../lib/url-state.js';
 import { AuthorLink } from '../../../components/finance/author-link.js';
+import { UnpaidNotes } from '../../../components/finance/unpaid-notes.js';
 import { RunActions } from './run-actions.js';
 import { RunExceptionsCard } from './run-exceptions.js';
 import { RunLines } from './run-lines.js';
@@ -84,6 +86,7 @@ export function RunPage() {
           {['draft', 'computing', 'cancelled'].includes(view.state) ? null : <RunExceptionsCard run={view} />}
           {view.state === 'computed' || view.state === 'approved' ? <Differences run={view} /> : null}
           {view.state === 'draft' || view.state === 'computing' ? null : <RunLines run={view} />}
+          {view.state === 'cancelled' ? null : <NotPaid run={view} />}
           <AuditHistory type="payout_run" id={view.id} />
         </>
       )}
@@ -181,6 +184,10 @@ function PausedCurrency({ run, currency, reason }: { run: PayoutRunView; currenc
       </PostButton>
     </Alert>
   );
+}
+
+function NotPaid({ run: { id } }: { run: PayoutRunView }) {
+  return <UnpaidNotes list={useList('/api/v1/finance/payout-runs/{id}/unpaid', { path: { id } })} of="run" />;
 }
 
 const kinds: Record<string, string> = texts.run.kinds;
