@@ -148,7 +148,9 @@ function print(io: Io, status: Status): void {
   const more = holds.map(({ party, why, passes }) => `${why} ${passes} (${party.replace('_', ' ')})`);
   if (queue) {
     const usual = queue.usual_ms === null ? 'not known yet' : `${Math.ceil(queue.usual_ms / 3_600_000)} h`;
-    more.push(`number ${queue.position} of ${queue.waiting} in the queue; usual time: ${usual}`);
+    more.push(
+      `number ${queue.position} of ${queue.waiting} in the queue (highest risk first, then longest wait); usual time: ${usual}`,
+    );
   }
   if (submission) {
     const { version, state, check_counts: counts, decision } = submission;

@@ -58,6 +58,11 @@ export const SCHEDULES: readonly Schedule[] = [
     everyMs: 60_000,
   },
   {
+    job: 'listings.weigh-cases',
+    what: 'Sorts cases of the review queue again when an exception ends.',
+    everyMs: 600_000,
+  },
+  {
     job: 'listings.purge-validations',
     what: 'Deletes results of the public validator after thirty days.',
     everyMs: 3_600_000,

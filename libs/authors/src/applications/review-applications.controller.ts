@@ -30,8 +30,8 @@ export class ReviewApplicationsController {
 
   /** List open applications. The longest waiting first; without filters, those waiting for a reviewer. */
   @GetPage('', QueueRowView)
-  list(@Query() query: ApplicationQueueQuery) {
-    return this.read.queue(query);
+  list(@CurrentActor() actor: Actor, @Query() query: ApplicationQueueQuery) {
+    return this.read.queue(actor, query);
   }
 
   /** Claim the next application. The longest waiting one of those that you may decide. */

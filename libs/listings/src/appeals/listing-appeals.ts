@@ -69,7 +69,7 @@ export class ListingAppeals {
   async queue(actor: Actor, query: { limit: number; cursor?: string }): Promise<Page<ListingAppealRowView>> {
     const [since, id] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
     const rows = await this.database.query<CaseRow>(
-      `${CASE} where a.state = 'open' and ($2::timestamptz is null or (a.filed_at, a.id) > ($2, $3::uuid)) order by a.filed_at, a.id limit $4`,
+      `${CASE} where a.state = 'open' and authors.is_stranger(a.org_id, $1) and ($2::timestamptz is null or (a.filed_at, a.id) > ($2, $3::uuid)) order by a.filed_at, a.id limit $4`,
       [actor.userId, since, id, query.limit + 1],
     );
     return toPage(rows, query.limit, ['filed_at', 'id'], (row) => this.row(row));

@@ -1,7 +1,10 @@
 import type { ApprovalDetailView } from '@portal/approvals';
 import { REASON, ReviewWorld } from '../../../../test/support/people/review-world.js';
 import { judgeAll } from '../../../../test/support/people/review.js';
-import type { ReviewExceptionView } from '../review/http/review.view.js';
+import { Transactor } from '@portal/platform/database';
+import type { ReviewExceptionView, SubmissionRowView } from '../review/http/review.view.js';
+import { SubmissionsRepository } from '../submissions/submissions.repository.js';
+import { WeighCases } from '../submissions/weigh-cases.js';
 
 describe('exceptions in a review', () => {
   const review = ReviewWorld.forTests();
@@ -97,6 +100,47 @@ describe('exceptions in a review', () => {
       expect(await propose(id)).toMatchObject({ status: 409, error: 'exception_without_need' });
       const nobody = '0190a000-0000-7000-8000-000000000000';
       expect(await end(nobody)).toMatchObject({ status: 404, error: 'review_exception_not_found' });
+    });
+
+    it('coming into force, ended early or over by its day changes the place of the case in the queue', async () => {
+      const weight = async (id: string): Promise<number[]> => {
+        const { data } = await call<{ items: SubmissionRowView[] }>(
+          review.ruth,
+          'GET',
+          '/review/submissions?limit=100',
+        );
+        const row = data.items.find((one) => one.id === id)!;
+        const [stored] = await review.db.query<{ weight: number }>(
+          'select weight from listings.submissions where id = $1',
+          [id],
+        );
+        return [stored!.weight, row.worst.weight];
+      };
+      const { id } = await submitted(custom);
+      await review.db.query(
+        `update listings.submission_checks set status = 'fail' where submission_id = $1 and check_id = 'L04'`,
+        [id],
+      );
+      const [failed, excepted] = [
+        [1, 1],
+        [10, 10],
+      ];
+      await hold(id);
+      const first = (await propose(id)).data;
+      await approve(first);
+      expect(await weight(id)).toEqual(excepted);
+      await end(first.id);
+      expect(await weight(id)).toEqual(failed);
+
+      const second = (await propose(id)).data;
+      await approve(second);
+      expect(await weight(id)).toEqual(excepted);
+      await review.world.app.byOwner(
+        `update listings.review_exceptions set made_at = made_at - interval '91 days', ends_at = platform.portal_now() - interval '1 minute' where id = $1`,
+        [second.id],
+      );
+      await new WeighCases(review.world.app.get(Transactor), review.world.app.get(SubmissionsRepository)).execute();
+      expect(await weight(id)).toEqual(failed);
     });
 
     it('that has ended no longer applies, and remains on record', async () => {

@@ -6,6 +6,7 @@ import { ExceptionConfirmed } from '../events.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { EXCEPTION_DAYS, TIER_CHECK } from '../review/domain/review-case.js';
 import { ReviewsRepository } from '../review/reviews.repository.js';
+import { SubmissionsRepository } from '../submissions/submissions.repository.js';
 
 const DAY_MS = 86_400_000;
 
@@ -31,6 +32,7 @@ export class ReviewExceptionKind implements ApprovalKind<ReviewException> {
   constructor(
     private readonly listings: ListingsRepository,
     private readonly reviews: ReviewsRepository,
+    private readonly submissions: SubmissionsRepository,
   ) {}
 
   /** @throws AppError `listing_not_found` (404), `exception_end_invalid` (400), `exception_without_need` (409) */
@@ -63,6 +65,7 @@ export class ReviewExceptionKind implements ApprovalKind<ReviewException> {
     const { drive_id, submission_id: submissionId, criterion, check_id, ends_at } = payload;
     const made = { approvalId: id, driveId: drive_id, checkId: check_id, endsAt: new Date(ends_at) };
     await this.reviews.makeException(tx, { ...made, submissionId, criterion });
+    await this.submissions.weighOf(tx, drive_id);
     await tx.emit(ExceptionConfirmed, { exception_id: id, drive_id, check_id, ends_at });
   }
 }

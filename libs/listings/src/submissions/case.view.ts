@@ -15,7 +15,7 @@ export class CaseReasonView {
 }
 
 export class CaseQueueView {
-  @ApiProperty({ description: '1 is next' }) position: number;
+  @ApiProperty({ description: '1 is next: the highest risk first, then the longest wait' }) position: number;
   @ApiProperty({ description: 'Cases that wait for a reviewer' }) waiting: number;
   @ApiProperty(instant) since: string;
   @ApiProperty(instant) due: string;

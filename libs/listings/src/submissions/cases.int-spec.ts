@@ -44,7 +44,18 @@ describe('the case of a Drive, for its author', () => {
   it('tells place in the queue and usual time, says that a reviewer works on it, and nothing of what was judged', async () => {
     const { id, driveId } = await review.submitted();
     const { queue } = (await read(driveId)).data;
+    // Two cases that are heavier by their checks wait already.
     expect(queue!.position).toBe(queue!.waiting);
+    const risky = await review.submitted({ permissions_requested: ['venture.read', 'data.phi'] });
+    const { data } = await review.call<{ items: { id: string }[] }>(
+      review.ruth,
+      'GET',
+      '/review/submissions?sort=worst&limit=100',
+    );
+    const places = data.items.map((one) => one.id);
+    expect(places.indexOf(risky.id)).toBeLessThan(places.indexOf(id));
+    for (const one of [risky, { id, driveId }])
+      expect((await read(one.driveId)).data.queue!.position).toBe(places.indexOf(one.id) + 1);
     expect(queue!.usual_ms).toBeNull();
     await judgeAll(review.by(review.ruth), id, { listing_quality: { verdict: 'fail', note: PRIVATE } });
     expect(await kinds(driveId)).toEqual([['being_reviewed', 'reviewer']]);

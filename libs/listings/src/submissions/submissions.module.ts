@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthorsCoreModule } from '@portal/authors';
 import { eventProcessor } from '@portal/platform/events';
+import { scheduledJob } from '@portal/platform/jobs';
 import { ListingAppealsModule } from '../appeals/appeals.module.js';
 import { ConformanceModule } from '../conformance/conformance.module.js';
 import { SubmissionReceived } from '../events.js';
@@ -27,6 +28,7 @@ import { SubmissionsRepository } from './submissions.repository.js';
 import { Submissions } from './submissions.js';
 import { SubmitManifest } from './submit-manifest.js';
 import { ValidateSubmission } from './validate-submission.js';
+import { WeighCases } from './weigh-cases.js';
 
 const SHARED = [CheckListing, SubmissionNotesService, SubmissionTransitions, SubmissionsRepository];
 
@@ -55,6 +57,8 @@ export class SubmissionsHttpModule {}
     CheckProgress,
     StoreVerdict,
     ValidateSubmission,
+    WeighCases,
+    scheduledJob('listings.weigh-cases', WeighCases),
     eventProcessor(
       SubmissionReceived,
       'listings.validate-submission',

@@ -25,6 +25,8 @@ export interface NewCheckRow extends CheckRow {
   blocks: boolean;
 }
 
+/** The order in which reviewers get the cases that wait. */
+export const worstFirst = (of: string): string => `${of}.weight, ${of}.waiting_since, ${of}.id`;
 const OPEN: readonly SubmissionState[] = ['received', 'validating', 'in_review', 'changes_requested'];
 
 @Injectable()
@@ -58,7 +60,7 @@ export class SubmissionsRepository {
     return submission;
   }
 
-  /** Locks the unclaimed case that is due first and that the reviewer may decide. */
+  /** Locks the unclaimed case that is first in the queue and that the reviewer may decide. */
   async lockNextFree(
     tx: Tx,
     wish: { reviewerId: string | null; kind: string | null; passed: readonly string[] },
@@ -69,7 +71,7 @@ export class SubmissionsRepository {
          and not exists (select from listings.review_claims h where h.submission_id = s.id and h.held_until > $4)
          and authors.is_stranger(s.org_id, $1)
          and not exists (select from listings.appeals a where a.submission_id = s.id and $1 = any(a.judges))
-       order by s.waiting_since, s.id limit 1 for update skip locked`,
+       order by ${worstFirst('s')} limit 1 for update skip locked`,
       [wish.reviewerId, wish.kind, wish.passed, tx.now],
     );
     return row?.id;
@@ -105,6 +107,22 @@ export class SubmissionsRepository {
   async weigh(tx: Tx, id: string): Promise<void> {
     const worst = await worstOfCase(tx, id);
     if (worst) await tx.manager.update(SubmissionEntity, { id }, { weight: worst.weight });
+  }
+
+  /** The same for the case of a Drive: an exception came into force or is over. */
+  async weighOf(tx: Tx, driveId: string): Promise<void> {
+    const open = await this.openOf(tx, driveId);
+    if (open?.state === 'in_review') await this.weigh(tx, open.id);
+  }
+
+  /** Drives with a case that waits and an exception whose day came within a day. */
+  async withExpiredExceptions(tx: Tx): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `select distinct s.drive_id as id from listings.submissions s join listings.review_exceptions e using (drive_id)
+       where s.state = 'in_review' and e.ended_at is null and e.ends_at > $1::timestamptz - interval '1 day' and e.ends_at <= $1 order by 1`,
+      [tx.now],
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** Every check of a submission with its current result. */

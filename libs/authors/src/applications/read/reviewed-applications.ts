@@ -60,7 +60,8 @@ export class ReviewedApplications {
       `select a.id, a.company_name, a.drive_name, p.filed_at, p.refused_by as refused_by_id, platform.portal_now() as now,
          (select s.actor_name from authors.application_steps s where s.application_id = a.id and s.action = 'rejected' order by s.at desc limit 1) as refused_by
        from authors.application_appeals p join authors.applications a on a.id = p.application_id
-       where p.state = 'open' order by p.filed_at, a.id limit 200`,
+       where p.state = 'open' and authors.is_stranger(a.org_id, $1) order by p.filed_at, a.id limit 200`,
+      [actor.userId],
     );
     const items = rows.map(({ refused_by_id, now, ...row }): AppealRowView => {
       const due = this.dueAt(row.filed_at);
@@ -134,8 +135,8 @@ export class ReviewedApplications {
     );
   }
 
-  /** Open applications by who must act, longest waiting first; without filters, those waiting for a reviewer. */
-  async queue(query: ApplicationQueueQuery): Promise<Page<QueueRowView>> {
+  /** Open applications of others by who must act, longest waiting first; without filters, those waiting for a reviewer. */
+  async queue(actor: Actor, query: ApplicationQueueQuery): Promise<Page<QueueRowView>> {
     const [at, id] = query.cursor ? decodeCursor(query.cursor, 2) : [null, null];
     const rows = await this.database.query<QueueRow>(
       `select * from (
@@ -148,7 +149,7 @@ export class ReviewedApplications {
              coalesce(sum(s.ms) filter (where s.action = 'changes_requested'), 0)::float8 as author_ms, max(s.now) as now
            from (select h.action, h.at, n.now, round(extract(epoch from coalesce(lead(h.at) over (order by h.at, h.id), n.now) - h.at) * 1000) as ms
              from authors.application_steps h cross join (select platform.portal_now() as now) n where h.application_id = a.id) s) t
-         where a.state = any($4)) q
+         where a.state = any($4) and authors.is_stranger(a.org_id, $6)) q
        where ($1::timestamptz is null or (q.since, q.id) > ($1, $2::uuid))
          and ($5::int is null or (q.party = 'reviewer' and q.since < q.now - $5 * interval '1 hour'))
        order by q.since, q.id limit $3`,
@@ -158,6 +159,7 @@ export class ReviewedApplications {
         query.limit + 1,
         STATES_OF[query.party ?? 'reviewer'],
         query.due === 'overdue' ? this.config.review.dueHours : null,
+        actor.userId,
       ],
     );
     return toPage(rows, query.limit, ['since', 'id'], (row) => this.queueRow(row));

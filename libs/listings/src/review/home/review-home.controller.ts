@@ -1,4 +1,4 @@
-import { RequireRole } from '@portal/platform/access';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiController, GetData } from '@portal/platform/http';
 import { ReviewHome } from './read/review-home.js';
 import { ReviewHomeView } from './review-home.view.js';
@@ -10,7 +10,7 @@ export class ReviewHomeController {
 
   /** Get the first page of a reviewer. What waits against the promised time, and what was decided lately. */
   @GetData('', ReviewHomeView)
-  get() {
-    return this.home.read();
+  get(@CurrentActor() actor: Actor) {
+    return this.home.read(actor);
   }
 }

@@ -29,7 +29,11 @@ class ReviewDecisionView {
 export class ReviewHomeView {
   @ApiProperty({ description: 'Hours within which a review is promised' }) due_hours: number;
   @ApiProperty({ type: ReviewWaitingView, description: 'Submissions and applications' }) waiting: ReviewWaitingView;
-  @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' }, description: 'Waiting cases, by tab' })
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: 'Waiting cases that you may decide, by tab',
+  })
   counts: Record<string, number>;
   @ApiProperty({ description: 'Cases first decided in the last 28 days' }) decided: number;
   @ApiProperty({ type: Number, nullable: true, description: 'Median time until the first decision of these, ms' })

@@ -24,7 +24,7 @@ export class ReviewsController {
     private readonly decideReview: DecideReview,
   ) {}
 
-  /** List submissions under review. The longest waiting first, or the worst; without filters those that wait for a reviewer. */
+  /** List submissions under review. The worst first, or the longest waiting; without filters those that wait for a reviewer. */
   @GetPage('submissions', SubmissionRowView)
   list(@CurrentActor() actor: Actor, @Query() query: ReviewQueueQuery) {
     return this.cases.page(actor, query);
@@ -63,7 +63,7 @@ export class ReviewCasesController {
     return this.workspace.of(actor, id);
   }
 
-  /** Claim the next submission. The one due first that nobody has claimed, never one of your own organisations. */
+  /** Claim the next submission. The worst that nobody has claimed, of these the longest waiting, never one of your own organisations. */
   @WithoutStepUp('says who looks at it, decides nothing')
   @PostData('submissions/claim-next', ReviewWorkspaceView)
   async claimNext(@CurrentActor() actor: Actor, @Body() body: TakeNextDto) {

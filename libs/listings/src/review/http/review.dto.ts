@@ -20,7 +20,7 @@ export class ReviewQueueQuery extends PageQuery {
     'reviewer' | 'author' | 'all';
   @OptionalOneOf(['initial', 'update']) kind?: 'initial' | 'update';
   @OptionalOneOf(['mine', 'others', 'free'], 'Who works on it') claimed?: 'mine' | 'others' | 'free';
-  @OptionalOneOf(['waiting', 'worst'], 'Longest wait first (if absent), or worst first') sort?: 'waiting' | 'worst';
+  @OptionalOneOf(['waiting', 'worst'], 'Worst first (if absent), or longest wait first') sort?: 'waiting' | 'worst';
   @OptionalOneOf(['overdue'], 'Only what reviewers should have acted on') due?: 'overdue';
 }
 

@@ -27,9 +27,9 @@ export class ReviewQueue {
     private readonly config: Config,
   ) {}
 
-  /** Open cases by who must act, longest wait first or worst first; without filters those that wait for a reviewer. */
+  /** Open cases of others by who must act, longest wait first or worst first; without filters those that wait for a reviewer. */
   async page(actor: Actor, query: ReviewQueueQuery): Promise<Page<SubmissionRowView>> {
-    const { party = 'reviewer', kind, claimed = 'any', due, sort, limit, cursor } = query;
+    const { party = 'reviewer', kind, claimed = 'any', due, sort = 'worst', limit, cursor } = query;
     const [rank, since, id] = cursor === undefined ? [null, null, null] : decodeCursor(cursor, 3);
     const states = party === 'all' ? ['in_review', 'changes_requested'] : [STATE_OF[party]];
     const overdueAfter = due === 'overdue' ? this.config.review.dueHours : null;
@@ -44,7 +44,7 @@ export class ReviewQueue {
          join listings.revisions r on r.id = s.revision_id
          join authors.organizations o on o.id = s.org_id
          left join listings.review_claims h on h.submission_id = s.id and h.held_until > platform.portal_now() and s.state = 'in_review'
-         where s.state = any($4)) q
+         where s.state = any($4) and authors.is_stranger(s.org_id, $7)) q
        where ($1::timestamptz is null or (q.rank, q.waiting_since, q.id) > ($9::int, $1, $2::uuid)) and ($5::text is null or q.kind = $5)
          and case $6 when 'mine' then q.holder_id = $7 when 'others' then q.holder_id <> $7 when 'free' then q.holder_id is null else true end
          and ($8::int is null or (q.state = 'in_review' and q.waiting_since < q.now - $8 * interval '1 hour'))
@@ -52,7 +52,7 @@ export class ReviewQueue {
        ${CASE_FACTS_OF}
        cross join lateral listings.check_counts(s.id) c
        order by s.rank, s.waiting_since, s.id`,
-      [since, id, limit + 1, states, kind, claimed, actor.userId, overdueAfter, rank, sort ?? 'waiting'],
+      [since, id, limit + 1, states, kind, claimed, actor.userId, overdueAfter, rank, sort],
     );
     return toPage(rows, limit, ['rank', 'waiting_since', 'id'], (row) => this.view(row, actor));
   }

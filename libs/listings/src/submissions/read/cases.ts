@@ -10,6 +10,7 @@ import { AuthorDrives } from '../../listing/read/author-drives.js';
 import { criterionOf } from '../../review/domain/review-criteria.js';
 import type { CaseReasonView, CaseQueueView, CaseView } from '../case.view.js';
 import { holdOf, type HoldKind } from '../domain/hold.js';
+import { worstFirst } from '../submissions.repository.js';
 import { Submissions } from '../submissions.js';
 import type { SubmissionView } from '../submissions.view.js';
 
@@ -76,7 +77,7 @@ export class Cases {
            left join listings.listings l on l.drive_id = d.id
            left join listings.submissions x on x.id = $2
            left join listings.submissions s on s.id = x.id and s.state = 'in_review'
-           cross join lateral (select count(*) filter (where (w.waiting_since, w.id) <= (s.waiting_since, s.id))::int as position, count(*)::int as waiting
+           cross join lateral (select count(*) filter (where (${worstFirst('w')}) <= (${worstFirst('s')}))::int as position, count(*)::int as waiting
              from listings.submissions w where w.state = 'in_review') q
            cross join lateral (select case when count(*) >= 5 then round(percentile_cont(0.5) within group (order by e.ms))::float8 end as usual_ms
              from (select extract(epoch from decided_at - waiting_since) * 1000 as ms from listings.submissions

@@ -27,7 +27,8 @@ export const texts = {
   driveCase: {
     title: (name: string) => `What holds ${name}`,
     nothing: 'Nothing waits.',
-    place: (position: number, waiting: number) => `Number ${position} of ${waiting}`,
+    place: (position: number, waiting: number) =>
+      `Number ${position} of ${waiting}: the highest risk first, then the longest wait`,
     notKnown: 'Not known yet',
     facts: { usual: 'Usual time', appeal: 'Appeal until', party: 'Who acts', place: 'Where', rule: 'Rule' },
   },

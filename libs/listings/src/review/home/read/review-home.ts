@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { Actor } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
+import { ComplianceEvidence } from '../../../evidence/compliance-evidence.js';
 import type { ReviewHomeView } from '../review-home.view.js';
 
 const SHOWN = 6;
@@ -13,13 +15,16 @@ const DECIDED = ['approved', 'changes_requested', 'rejected'].flatMap((how) => [
 const MOVES = `select id, seq, subject_type as kind, subject_id, at, actor_name, action = any($1::text[]) as decided, split_part(action, '.', 2) as decision
   from platform.audit_log where action collate "C" = any($1::text[] || array['submission.in_review', 'application.submitted'])`;
 
-/** Waiting cases by the tabs of the queue. */
-const COUNTS = `select (select count(*)::int from listings.submissions where state = 'in_review') as submissions,
-  (select count(*)::int from authors.applications where state in ('submitted', 'in_review')) as applications,
-  (select count(*)::int from listings.appeals where state = 'open') + (select count(*)::int from authors.application_appeals where state = 'open') as appeals,
-  (select count(*)::int from approvals.approvals where state = 'waiting' and kind = 'review_exception') as exceptions,
-  (select count(*)::int from listings.contents where state = 'in_review') as content,
-  (select count(*)::int from listings.concerns where ended_at is null) as concerns`;
+const OTHERS = 'authors.is_stranger(org_id, $1)';
+/** Waiting cases by the tabs of the queue: as many as their lists have, and none of the reader's own organisations. */
+const COUNTS = `select (select count(*)::int from listings.submissions where state = 'in_review' and ${OTHERS}) as submissions,
+  (select count(*)::int from authors.applications where state in ('submitted', 'in_review') and ${OTHERS}) as applications,
+  (select count(*)::int from listings.appeals where state = 'open' and ${OTHERS})
+    + (select count(*)::int from authors.application_appeals p join authors.applications a on a.id = p.application_id where p.state = 'open' and ${OTHERS}) as appeals,
+  (select count(*)::int from approvals.approvals where state = 'waiting' and kind = 'review_exception' and expires_at > platform.portal_now()
+    and proposed_by <> $1 and not exists (select from unnest(organizations) org_id where not ${OTHERS})) as exceptions,
+  (select count(*)::int from listings.contents where state = 'in_review' and ${OTHERS}) as content,
+  (select count(*)::int from listings.concerns where ended_at is null and ${OTHERS}) as concerns`;
 
 /** How many cases wait against the promise, and how they were decided lately. */
 @Injectable()
@@ -27,27 +32,37 @@ export class ReviewHome {
   constructor(
     private readonly database: Database,
     private readonly config: Config,
+    private readonly evidence: ComplianceEvidence,
   ) {}
 
-  async read(): Promise<ReviewHomeView> {
-    const [waiting, [counts], lately, days, decisions] = await Promise.all([
-      this.waiting(),
-      this.database.query<Record<string, number>>(COUNTS),
+  async read(actor: Actor): Promise<ReviewHomeView> {
+    const [waiting, [counts], due, lately, days, decisions] = await Promise.all([
+      this.waiting(actor),
+      this.database.query<Record<string, number>>(COUNTS, [actor.userId]),
+      this.evidence.due(actor),
       this.lately(),
       this.days(),
       this.decisions(),
     ]);
-    return { due_hours: this.config.review.dueHours, waiting, counts: counts!, ...lately, days, decisions };
+    const evidence = due.filter(({ yours }) => yours).length;
+    return {
+      due_hours: this.config.review.dueHours,
+      waiting,
+      counts: { ...counts, evidence },
+      ...lately,
+      days,
+      decisions,
+    };
   }
 
-  private async waiting(): Promise<ReviewHomeView['waiting']> {
+  private async waiting({ userId }: Actor): Promise<ReviewHomeView['waiting']> {
     const [row] = await this.database.query<RowOf<ReviewHomeView['waiting'], 'oldest_since'>>(
       `select count(*) filter (where age <= 0.5)::int as fresh, count(*) filter (where age > 0.5 and age <= 1)::int as soon,
          count(*) filter (where age > 1)::int as overdue, min(since) as oldest_since
-       from (select since, extract(epoch from platform.portal_now() - since) / 3600 / $1::numeric as age from (
-         select waiting_since as since from listings.submissions where state = 'in_review'
-         union all select submitted_at from authors.applications where state in ('submitted', 'in_review')) w) x`,
-      [this.config.review.dueHours],
+       from (select since, extract(epoch from platform.portal_now() - since) / 3600 / $2::numeric as age from (
+         select waiting_since as since from listings.submissions where state = 'in_review' and ${OTHERS}
+         union all select submitted_at from authors.applications where state in ('submitted', 'in_review') and ${OTHERS}) w) x`,
+      [userId, this.config.review.dueHours],
     );
     return isoDates(row!);
   }

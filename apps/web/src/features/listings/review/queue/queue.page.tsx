@@ -70,7 +70,7 @@ export function QueuePage(): ReactNode {
             applications: [counted(common.applications, 'applications'), <Applications />],
             appeals: [counted(common.appeals, 'appeals'), <Appeals />],
             exceptions: [counted(texts.exceptions.title, 'exceptions'), <Exceptions />],
-            evidence: [common.evidence, <Evidence />],
+            evidence: [counted(common.evidence, 'evidence'), <Evidence />],
             content: [counted(contentTexts.review.tab, 'content'), <WaitingContent />],
             concerns: [counted(concernTexts.review.tab, 'concerns'), <Concerns />],
           }}
