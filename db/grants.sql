@@ -31,7 +31,7 @@ declare
     'identity.sign_in_challenges', 'installs.config_updates', 'installs.deliveries', 'installs.drive_polls',
     'installs.history', 'installs.readings', 'installs.response_times', 'installs.rejected_events', 'installs.setting_secrets',
     'installs.drive_events', 'installs.event_counts', 'listings.catalogue_entries', 'listings.catalogue_words',
-    'listings.catalogue_terms', 'listings.report_links', 'listings.review_claims',
+    'listings.catalogue_terms', 'listings.report_links', 'approvals.claims',
     'listings.subprocessor_lists', 'listings.validations', 'platform.demo_filling', 'platform.idempotency_keys',
     'platform.job_schedules', 'platform.mail_messages', 'platform.rate_limits', 'platform.status_days', 'platform.workers',
     'statements.exports', 'webhooks.messages', 'webhooks.secrets'
@@ -107,7 +107,7 @@ declare
     'installs.upgrade_prompts: answered_at answered_by outcome reasons remind_at reminded_at state',
     'installs.ventures: name',
     'listings.appeals: decided_by decided_by_name decision_text ended_at state',
-    'listings.concerns: claimed_at claimed_by claimed_by_name email ended_at outcome reason',
+    'listings.concerns: email ended_at ended_by ended_by_name outcome reason',
     'listings.contents: body decided_at decided_by decided_by_name reason revision state waiting_since written_at written_by_name',
     'listings.contract_versions: deprecated_at sunset_at',
     'listings.deprecations: closed_at retired_at withdrawn_at',

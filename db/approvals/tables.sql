@@ -43,6 +43,21 @@ create index approvals_recent on approvals.approvals (proposed_at, id);
 create index approvals_subject on approvals.approvals (kind, subject_id, proposed_at);
 create trigger approval_steps before insert or update on approvals.approvals for each row execute function approvals.approval_steps();
 
+-- Which reviewer works on which case, and until when (libs/approvals/src/claims): a submission, application, appeal or concern; an
+-- application and its appeal are one.
+create table approvals.claims (
+  subject_id uuid primary key,
+  kind text not null check (kind in ('submission', 'application', 'appeal', 'concern')),
+  org_id uuid not null,
+  holder_id uuid not null,
+  holder_name text not null,
+  held_since timestamptz not null,
+  held_until timestamptz not null,
+  check (held_until >= held_since)
+);
+create trigger after_appeal before insert or update on approvals.claims for each row
+  execute function approvals.claim_after_appeal();
+
 -- What two people switched off, until a time: the capability of a thing (`*_CAPABILITIES` in the libs). One person ends it early.
 create table approvals.capability_switches (
   approval_id uuid primary key references approvals.approvals,

@@ -83,6 +83,8 @@ create unique index applications_slug_held on authors.applications (drive_slug) 
 create trigger frozen before update on authors.applications for each row when (new.state = old.state
     and (old.state in ('approved', 'rejected', 'withdrawn') or new.decided_by is distinct from old.decided_by))
   execute function platform.refuse_decided();
+create trigger claimed after update on authors.applications for each row when (old.state = 'in_review' and (new.state in ('approved', 'changes_requested', 'rejected')))
+  execute function approvals.claimed_first('id', 'decided_by');
 create trigger gate after update on authors.applications for each row when (old.state = 'in_review' and (new.state in ('approved', 'changes_requested', 'rejected')))
   execute function authors.application_gate();
 create trigger after_appeal before update on authors.applications for each row when (new.state <> old.state)
@@ -294,5 +296,7 @@ create trigger frozen before update on authors.application_appeals for each row 
     or (new.application_id, new.text, new.filed_by, new.filed_by_name, new.filed_at, new.refused_by)
       is distinct from (old.application_id, old.text, old.filed_by, old.filed_by_name, old.filed_at, old.refused_by))
   execute function platform.refuse_decided();
+create trigger claimed after update on authors.application_appeals for each row when (new.decided_by is not null)
+  execute function approvals.claimed_first('application_id', 'decided_by');
 create trigger of_refusal before insert on authors.application_appeals for each row
   execute function authors.appeal_of_refusal();

@@ -247,6 +247,8 @@ create trigger frozen before update on listings.submissions for each row when (o
       is distinct from (new.decision, new.decision_code, new.decision_reason, new.decided_by, new.decided_at)
       and not (old.state = 'in_review' and new.state in ('approved', 'changes_requested', 'rejected')))
   execute function platform.refuse_decided();
+create trigger claimed after update on listings.submissions for each row when (old.state = 'in_review' and (new.state in ('approved', 'changes_requested', 'rejected')))
+  execute function approvals.claimed_first('id', 'decided_by');
 create trigger gate after update on listings.submissions for each row when (old.state = 'in_review' and (new.state in ('approved', 'changes_requested', 'rejected')))
   execute function listings.submission_gate();
 create trigger after_appeal before update on listings.submissions for each row when (new.state <> old.state)
@@ -385,17 +387,6 @@ create table listings.review_judgements (
 create index review_judgements_of on listings.review_judgements (submission_id, criterion, seq desc);
 create trigger belongs before insert on listings.review_judgements for each row
   execute function listings.judgement_belongs();
-
-create table listings.review_claims (
-  submission_id uuid primary key references listings.submissions,
-  holder_id uuid not null,
-  holder_name text not null,
-  held_since timestamptz not null,
-  held_until timestamptz not null,
-  check (held_until >= held_since)
-);
-create trigger after_appeal before insert or update on listings.review_claims for each row
-  execute function listings.claim_after_appeal();
 
 create table listings.review_exceptions (
   id uuid primary key,
@@ -675,6 +666,8 @@ create trigger frozen before update on listings.appeals for each row when (old.s
     or (new.id, new.drive_id, new.org_id, new.submission_id, new.removal_id, new.text, new.filed_by, new.filed_by_name, new.filed_at, new.judges)
       is distinct from (old.id, old.drive_id, old.org_id, old.submission_id, old.removal_id, old.text, old.filed_by, old.filed_by_name, old.filed_at, old.judges))
   execute function platform.refuse_decided();
+create trigger claimed after update on listings.appeals for each row when (new.decided_by is not null)
+  execute function approvals.claimed_first('id', 'decided_by');
 create trigger of_refusal before insert or update on listings.appeals for each row
   execute function listings.appeal_of_refusal();
 
@@ -734,18 +727,18 @@ create table listings.concerns (
   text text not null check (char_length(text) between 20 and 2000),
   email text check (char_length(email) <= 254),
   reported_at timestamptz not null default platform.portal_now(),
-  claimed_by uuid,
-  claimed_by_name text,
-  claimed_at timestamptz,
   outcome text check (outcome in ('acted', 'no_action')),
   reason text check (char_length(reason) between 20 and 4000),
+  ended_by uuid,
+  ended_by_name text,
   ended_at timestamptz,
-  constraint concerns_claimed check (num_nonnulls(claimed_by, claimed_by_name, claimed_at) in (0, 3)),
-  constraint concerns_ended check (num_nonnulls(outcome, reason, ended_at) in (0, 3)
-    and (ended_at is null or claimed_by is not null and email is null))
+  constraint concerns_ended check (num_nonnulls(outcome, reason, ended_by, ended_by_name, ended_at) in (0, 5)
+    and (ended_at is null or email is null))
 );
 create index concerns_of on listings.concerns (drive_id);
 create index concerns_open on listings.concerns (reported_at, id) where ended_at is null;
+create trigger claimed after update on listings.concerns for each row when (new.ended_by is not null)
+  execute function approvals.claimed_first('id', 'ended_by');
 create trigger frozen before update on listings.concerns for each row when (old.ended_at is not null
     or (new.id, new.drive_id, new.org_id, new.kind, new.text, new.reported_at)
       is distinct from (old.id, old.drive_id, old.org_id, old.kind, old.text, old.reported_at)

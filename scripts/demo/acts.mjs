@@ -7,7 +7,7 @@ export const slugOf = (name) => name.toLowerCase().replaceAll(' ', '-');
 /** A reviewer judges every criterion of an application and decides, from where that was left. */
 export async function decideApplication(reviewer, id, { note, verdictOf, ...decision }) {
   const path = `/review/applications/${id}`;
-  if ((await reviewer.get(path)).state !== 'in_review') await reviewer.post(`${path}/open`);
+  await reviewer.post(`/review/cases/${id}/claim`);
   const { revision, criteria } = await reviewer.get(path);
   const judgements = criteria.map(({ id: criterion }) => ({ criterion, verdict: verdictOf(criterion), note }));
   await reviewer.post(`${path}/judgements`, { revision, judgements });
@@ -89,7 +89,8 @@ export async function approveSubmission(reviewer, id, reason) {
 
 /** Takes a case and judges every criterion by the checks and the manifest; returns the reviewer's view. */
 async function judged(reviewer, id) {
-  const held = await reviewer.post(`/review/submissions/${id}/claim`);
+  await reviewer.post(`/review/cases/${id}/claim`);
+  const held = await reviewer.get(`/review/submissions/${id}/workspace`);
   const judgements = held.criteria.map(({ id: criterion, applies, checks }) => {
     expect(!checks.some((check) => check.state === 'fail'), `no check fails ${criterion}`, checks);
     return { criterion, verdict: applies ? 'pass' : 'not_applicable', note: 'Looked at the manifest and the checks.' };

@@ -71,7 +71,7 @@ const ASKING_NONE: Readonly<Record<string, string | RegExp>> = {
   'a concern that anybody reports: it changes nothing until a reviewer acts': '/public: catalogue/{slug}/concerns',
   'an application, from which an author comes': `
     /applications: .; /applications/{id}: appeal appeal/withdraw messages submit withdraw PATCH .
-    /review/applications: claim-next; /review/applications/{id}: appeal/decide decide judgements messages open
+    /review/applications/{id}: appeal/decide decide judgements messages
     authors: check-applied-manifest`,
   'decides or ends what others proposed': `
     /admin: authors/{orgId}/offboarding/withdraw; /approvals: {id}/approve {id}/refuse {id}/withdraw
@@ -88,9 +88,9 @@ const ASKING_NONE: Readonly<Record<string, string | RegExp>> = {
     /finance: periods/{month}/close policies/{key}/preview policies/{key}/proposals reconciliation recoveries
     /finance: revenue-share-overrides tenants/{tenantId}/write-off
     /finance/exceptions/{id}: assign close explain note write-off
-    /review: concerns/{id}/claim concerns/{id}/release concerns/{id}/close evidence/{evidenceId}/accept evidence/{evidenceId}/reject
+    /review: cases/{id}/claim cases/{id}/release concerns/{id}/close evidence/{evidenceId}/accept evidence/{evidenceId}/reject
     /review: drives/{driveId}/deprecation drives/{driveId}/removal drives/{driveId}/state exceptions/{id}/end
-    /review/submissions: claim-next; /review/submissions/{id}: claim exceptions judgements recheck release`,
+    /review/cases: claim-next; /review/submissions/{id}: exceptions judgements recheck`,
   'a run as a whole: each payee is asked when it is paid':
     '/finance/payout-runs: .; /finance/payout-runs/{id}: cancel exceptions/decide execute pause recompute resume',
   'the author leaves, ends, answers or tidies up: open in every state': `

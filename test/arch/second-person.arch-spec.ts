@@ -32,9 +32,9 @@ const ALONE: Readonly<Record<string, string>> = {
     /admin: audit/verify setup/test-mail setup/test-payment-provider deliveries/{id}/retry schedules/{job}/run
     /finance: exceptions/{id}/assign exceptions/{id}/note exports invoices/{id}/refund-preview policies/{key}/preview
     /finance: reconciliation payout-runs/{id}/retry-failed; /demo: PUT filling
-    /review/applications: claim-next {id}/judgements {id}/messages {id}/open
-    /review/submissions: claim-next {id}/claim {id}/judgements {id}/recheck {id}/release
-    /review/concerns: {id}/claim {id}/release`,
+    /review/applications: {id}/judgements {id}/messages
+    /review/submissions: {id}/judgements {id}/recheck
+    /review/cases: claim-next {id}/claim {id}/release`,
   'stops, and is undone as easily': `
     /admin: authors/{orgId}/offboarding authors/{orgId}/offboarding/withdraw authors/{orgId}/suspend authors/{orgId}/resume
     /admin: users/{id}/disable users/{id}/enable users/{id}/roles/revoke DELETE host-tokens/{id}

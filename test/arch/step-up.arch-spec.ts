@@ -7,8 +7,8 @@ const STAFF = ['reviewer', 'finance', 'admin'];
 /** The changes by staff that need no recent proof of identity. What grants, lists, installs, decides or ends is not here. */
 const UNASKED = doorsOf(
   `/admin: audit/verify setup/test-mail setup/test-payment-provider; /finance: exceptions/{id}/assign exceptions/{id}/note exports invoices/{id}/refund-preview
-   /finance: policies/{key}/preview; /review/applications: claim-next {id}/judgements {id}/messages {id}/open
-   /review/submissions: claim-next {id}/claim {id}/judgements {id}/recheck {id}/release; /review/concerns: {id}/claim {id}/release; /demo: PUT filling`,
+   /finance: policies/{key}/preview; /review/applications: {id}/judgements {id}/messages
+   /review/submissions: {id}/judgements {id}/recheck; /review/cases: claim-next {id}/claim {id}/release; /demo: PUT filling`,
   '/api/v1',
 ).sort();
 

@@ -276,7 +276,7 @@ describeWith('browser', 'worklists and single pages in a browser', () => {
   it('a reviewer claims what is due first, and is told when nothing waits', async () => {
     const reviewer = await stage.enter('reviewer');
     const { page } = reviewer;
-    await stage.db.query(`update listings.review_claims set held_until = held_since`);
+    await stage.db.query(`update approvals.claims set held_until = held_since`);
     await reviewer.go('/review');
     const before = await stage.ask<Items<{ id: string }>>(reviewer, 'GET', '/review/submissions?claimed=free');
     await press(reviewer, 'Claim next');

@@ -58,7 +58,7 @@ export const SCHEDULES: readonly Schedule[] = [
     everyMs: 60_000,
   },
   {
-    job: 'listings.weigh-cases',
+    job: 'listings.watch-review-exceptions',
     what: 'Sorts cases of the review queue again when an exception ends.',
     everyMs: 600_000,
   },

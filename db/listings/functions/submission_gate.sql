@@ -1,9 +1,5 @@
 create or replace function listings.submission_gate() returns trigger language plpgsql as $$
 begin
-  if not exists (select 1 from listings.review_claims h where h.submission_id = new.id and h.holder_id = new.decided_by
-      and h.held_until > platform.portal_now()) then
-    raise exception 'whoever decides holds the case' using errcode = '23514', constraint = 'submissions_claimed';
-  end if;
   if new.state = 'approved' and exists (select 1 from listings.review_verdicts(new.id) s where s.verdict is null) then
     raise exception 'a criterion is not judged' using errcode = '23514', constraint = 'submissions_all_judged';
   end if;

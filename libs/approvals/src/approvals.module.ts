@@ -7,6 +7,8 @@ import { CapabilitiesController } from './capabilities/capabilities.controller.j
 import { CapabilitySwitchKind } from './capabilities/capability-switch.js';
 import { CapableThings } from './capabilities/capable-things.js';
 import { ReadCapabilities } from './capabilities/read/read-capabilities.js';
+import { Claims } from './claims/claims.js';
+import { ClaimsController } from './claims/claims.controller.js';
 import { APPROVALS_EXPORT, ListApprovals } from './read/list-approvals.js';
 
 /** For modules that are in the worker too: proposes, decides and supersedes without routes. */
@@ -24,6 +26,10 @@ export class ApprovalsCoreModule {}
   exports: [ApprovalsCoreModule],
 })
 export class ApprovalsModule {}
+
+/** Who works on which case of the reviewers. */
+@Module({ controllers: [ClaimsController], providers: [Claims], exports: [Claims] })
+export class ClaimsModule {}
 
 /** Provides a kind and registers it. */
 export function approvalKind<P extends object>(kind: Type<ApprovalKind<P>>): Provider[] {

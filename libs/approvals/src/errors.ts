@@ -14,6 +14,16 @@ export const approvalErrors = defineErrors({
     409,
     'The person who proposed this no longer has the role. Somebody else has to propose it.',
   ],
+  case_not_open: [404, 'There is no such case that waits for a reviewer. Reload the page.'],
+  no_case_waiting: [
+    404,
+    'There is no case waiting that you can review: open cases are claimed, or belong to an organisation of yours.',
+  ],
+  case_claimed: [
+    409,
+    'Another reviewer is working on this case. See details, and talk to them before you take it over.',
+  ],
+  case_of_own_decision: [403, 'You took part in the decision before the appeal. Another reviewer must do this.'],
   capability_unknown: [400, 'There is no such capability of this thing.'],
   capability_until: [400, 'It must end in the future, at most a year ahead.'],
   capability_not_off: [409, 'This is not switched off any more. Reload the page.'],

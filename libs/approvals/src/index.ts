@@ -1,6 +1,9 @@
-export { approvalKind, ApprovalsCoreModule, ApprovalsModule } from './approvals.module.js';
+export { approvalKind, ApprovalsCoreModule, ApprovalsModule, ClaimsModule } from './approvals.module.js';
 export { Approvals } from './approvals.js';
 export type { ApprovalKind, ApprovalPreview, ApprovalSubject, Approved } from './approval-kind.js';
+export { Claims } from './claims/claims.js';
+export { CaseHoldView } from './claims/claim.view.js';
+export { heldAs, heldBy } from './claims/read/cases-sql.js';
 export { APPROVAL_REFUSALS } from './errors.js';
 export { ApprovalDecided, ApprovalProposed } from './events.js';
 export { ListApprovals } from './read/list-approvals.js';

@@ -43,6 +43,7 @@ describe('the way from an application to the secret', () => {
     expect(await world.app.audited(application.id)).toEqual([
       'application.created',
       'application.submitted',
+      'review.taken',
       'application.opened',
       'application.judged',
       'application.approved',
@@ -164,9 +165,7 @@ describe('the rules of an application', () => {
     expect((await world.get(world.reviewer, `/review/applications/${draft.data.id}`)).error).toBe(
       'application_not_found',
     );
-    expect((await world.post(world.reviewer, `/review/applications/${draft.data.id}/open`)).error).toBe(
-      'application_not_found',
-    );
+    expect((await world.post(world.reviewer, `/review/cases/${draft.data.id}/claim`)).error).toBe('case_not_open');
   });
 
   it('refuse a second open application and a taken slug', async () => {
@@ -187,7 +186,7 @@ describe('the rules of an application', () => {
 
   it('accept a reason only from the catalogue of its decision', async () => {
     const { application } = await world.applied();
-    await world.post(world.reviewer, `/review/applications/${application.id}/open`);
+    await world.post(world.reviewer, `/review/cases/${application.id}/claim`);
     const answer = await world.post(world.reviewer, `/review/applications/${application.id}/decide`, {
       ...MEETS,
       reason_code: 'because',

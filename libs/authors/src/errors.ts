@@ -20,7 +20,6 @@ export const authorsErrors = defineErrors({
     403,
     'You rejected this application. Another reviewer must decide the appeal and the application after it.',
   ],
-  no_application_waiting: [404, 'There is no application waiting that you can review.'],
   not_approved_yet: [403, 'Your application has not been approved yet. You can do this once it is.'],
   slug_taken: [409, 'This slug is taken. Choose another one.'],
   application_not_in_review: [

@@ -19,6 +19,10 @@ export const commonErrors = defineErrors({
     'One person cannot do this for the host. Create an API token of the host under People, which another admin approves, and call with it.',
   ],
   step_up_required: [403, 'Confirm your identity with your password or a code, then try again.'],
+  case_not_claimed: [
+    409,
+    'You have not claimed this case. Claim it first, so that nobody else decides at the same time.',
+  ],
   own_organization: [
     403,
     'You belong to an organisation or tenant that this is about, did within the last 180 days, or share its payee. Someone else must decide.',

@@ -37,18 +37,6 @@ export const listingsErrors = defineErrors({
   ],
   recheck_running: [409, 'The checks of this submission are already running again. Wait until they finish.'],
   review_not_open: [409, 'This submission is not in review. Reload the page.'],
-  case_claimed: [
-    409,
-    'Another reviewer is working on this case. See details, and talk to them before you take it over.',
-  ],
-  no_case_waiting: [
-    404,
-    'There is no case waiting that you can review: open cases are claimed, or belong to an organisation of yours.',
-  ],
-  case_not_claimed: [
-    409,
-    'You have not claimed this case. Claim it first, so that nobody else decides at the same time.',
-  ],
   criterion_unknown: [400, 'This is not a review criterion. See details.'],
   criterion_applies: [409, 'This criterion applies to the manifest, so you must assess it. See details.'],
   judgement_reason_missing: [

@@ -39,7 +39,7 @@ async function apply(w, slug) {
 
 async function proposeException(w) {
   const { id } = await apply(w, 'saltmarsh');
-  await w.reviewer.post(`/review/submissions/${id}/claim`);
+  await w.reviewer.post(`/review/cases/${id}/claim`);
   const exception = {
     check_id: 'C87',
     reason: 'The event of an install comes with the next release, which is dated.',

@@ -27,7 +27,7 @@ export const CHANGEABLE: Readonly<Record<string, Readonly<Record<string, string>
     'installs.installs': 'paused_at revoked_at state',
     'installs.tenants': 'currency name standing_at suspended_at',
     'installs.ventures': 'name',
-    'listings.concerns': 'claimed_at claimed_by claimed_by_name email ended_at outcome reason',
+    'listings.concerns': 'email ended_at ended_by ended_by_name outcome reason',
     'listings.listings': 'state',
     'listings.prices': 'valid_to',
     'listings.submissions': 'answer base_revision_id round state taken_back validated_at waiting_since',

@@ -22,7 +22,7 @@ const REASONS: Record<ApplicationDecision, string> = {
 };
 
 /**
- * Judges every criterion of an application under review in one call: passed, apart from the one that the decision
+ * Claims an application and judges every criterion of it in one call: passed, apart from the one that the decision
  * needs.
  */
 export async function judgeApplication(
@@ -31,6 +31,7 @@ export async function judgeApplication(
   decision: ApplicationDecision = 'approve',
 ): Promise<ApplicationCaseView> {
   const url = `/review/applications/${id}`;
+  await call('POST', `/review/cases/${id}/claim`, { takeover: true });
   const { data } = await call<ApplicationCaseView>('GET', url);
   const against = { approve: 'pass', request_changes: 'needs_change', reject: 'fail' }[decision];
   const judged = await call<ApplicationCaseView>('POST', `${url}/judgements`, {
@@ -45,15 +46,13 @@ export async function judgeApplication(
   return judged.data;
 }
 
-/** Opens an application where that is still to be done, judges it the way the decision needs it, and decides. */
+/** Judges an application the way the decision needs it, and decides. */
 export async function decideApplication(
   call: ReviewerCall,
   id: string,
   decision: ApplicationDecision = 'approve',
 ): Promise<{ status: number; data: ApplicationCaseView; error?: string | undefined }> {
   const url = `/review/applications/${id}`;
-  const { data } = await call<ApplicationCaseView>('GET', url);
-  if (data.state === 'submitted') await call('POST', `${url}/open`, {});
   await judgeApplication(call, id, decision);
   return call<ApplicationCaseView>('POST', `${url}/decide`, {
     decision,

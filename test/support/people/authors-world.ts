@@ -86,7 +86,7 @@ export class AuthorsWorld extends World {
 
   /** Opens an application and judges it: every criterion passes, except one that does not, as the decision requires. */
   async takeUp(id: string, decision: ApplicationDecision = 'approve'): Promise<void> {
-    await this.post(this.reviewer, `/review/applications/${id}/open`);
+    await this.post(this.reviewer, `/review/cases/${id}/claim`);
     await judgeApplication(this.by(this.reviewer), id, decision);
   }
 

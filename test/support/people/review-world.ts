@@ -44,8 +44,12 @@ export class ReviewWorld extends World {
   look = async (id: string, as = this.ruth) =>
     (await this.call<ReviewWorkspaceView>(as, 'GET', this.at(id, '/workspace'))).data;
 
-  hold = (id: string, as = this.ruth, takeover?: boolean) =>
-    this.call<ReviewWorkspaceView>(as, 'POST', this.at(id, '/claim'), takeover === undefined ? {} : { takeover });
+  /** Claims a case; with what the reviewer sees then. */
+  hold = async (id: string, as = this.ruth, takeover?: boolean) => {
+    const claim = takeover === undefined ? {} : { takeover };
+    const claimed = await this.call<object>(as, 'POST', `/review/cases/${id}/claim`, claim);
+    return { ...claimed, data: await this.look(id, as) };
+  };
 
   judge = async (id: string, judgements: object[], as = this.ruth) =>
     this.call<ReviewWorkspaceView>(as, 'POST', this.at(id, '/judgements'), {
@@ -60,7 +64,7 @@ export class ReviewWorld extends World {
   ago = async (id: string, ms: number) => {
     const by = `- ${ms} * interval '1 millisecond'`;
     await this.world.db.query(
-      `update listings.review_claims set held_since = held_since ${by}, held_until = held_until ${by} where submission_id = $1`,
+      `update approvals.claims set held_since = held_since ${by}, held_until = held_until ${by} where subject_id = $1`,
       [id],
     );
     await this.world.db.query(`update listings.submissions set waiting_since = waiting_since ${by} where id = $1`, [

@@ -20,8 +20,9 @@ export async function judgeAll(
   except: Readonly<Record<string, Verdict>> = {},
 ): Promise<ReviewWorkspaceView> {
   const url = `/review/submissions/${submissionId}`;
-  const held = await call<ReviewWorkspaceView>('POST', `${url}/claim`, {});
-  if (held.status !== 200) throw new Error(`the case could not be taken: ${JSON.stringify(held)}`);
+  const claimed = await call<object>('POST', `/review/cases/${submissionId}/claim`, {});
+  const held = { ...(await call<ReviewWorkspaceView>('GET', `${url}/workspace`)), status: claimed.status };
+  if (held.status !== 200) throw new Error(`the case could not be taken: ${JSON.stringify(claimed)}`);
   const judgements = held.data.criteria.map(({ id, applies }) => ({
     criterion: id,
     ...(except[id] ?? { verdict: applies ? 'pass' : 'not_applicable', note: 'Looked at by this reviewer.' }),

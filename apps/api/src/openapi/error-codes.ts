@@ -31,6 +31,8 @@ const AROUND: readonly (readonly [codes: readonly string[], applies: (shape: Sha
   [['second_factor_required'], (shape) => rolesOf(shape).some((role) => STAFF.includes(role))],
   // Whatever names an organisation of whoever decides: refused in the database (db/decisions.sql).
   [['own_organization'], (shape) => changes(shape) && rolesOf(shape).some((role) => STAFF.includes(role))],
+  // Whoever decides has claimed the case: refused in the database (approvals.claimed_first).
+  [['case_not_claimed'], (shape) => changes(shape) && rolesOf(shape).includes('reviewer')],
   [['member_role_missing'], ({ rule }) => rule.member !== undefined],
   [['session_required', 'step_up_required'], ({ rule }) => rule.stepUp],
   [['organization_changed'], ({ rule }) => rule.access.kind === 'signed_in'],

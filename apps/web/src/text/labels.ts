@@ -7,6 +7,7 @@ export const labels = {
   answer: 'Answer',
   application: 'Application',
   approvedBy: 'Approved by',
+  assigned: 'Assigned to',
   at: 'When',
   attempts: 'Attempts',
   atTheProcessor: 'At the processor',

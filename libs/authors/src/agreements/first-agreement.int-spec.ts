@@ -26,7 +26,7 @@ describe('a portal without an agreement', () => {
     author = await app.signUp('first@example.org', 'First Author');
     const { id } = (await app.post<{ id: string }>('/applications', answers('first-drive'), author)).data;
     expect((await app.post(`/applications/${id}/submit`, {}, author)).status).toBe(200);
-    await app.post(`/review/applications/${id}/open`, {}, reviewer);
+    await app.post(`/review/cases/${id}/claim`, {}, reviewer);
     await judgeApplication((method, url, body) => app.ask(reviewer, method, url, body), id, 'approve');
     expect((await app.post(`/review/applications/${id}/decide`, MEETS, reviewer)).status).toBe(200);
     const account = await app.read<{ drives: { id: string }[]; state: string }>('/author/account', author);

@@ -15,8 +15,14 @@ const world = AuthorsWorld.forTests(2);
 const { query, post, get } = world;
 
 const appeal = (as: string, id: string, text = REASON) => post(as, `/applications/${id}/appeal`, { text });
-const answer = (as: string, id: string, decision: 'grant' | 'dismiss') =>
+const next = (as: string) => post(as, '/review/cases/claim-next', { of: 'application' });
+const claim = (as: string, id: string) => post(as, `/review/cases/${id}/claim`);
+const decide = (as: string, id: string, decision: 'grant' | 'dismiss') =>
   post(as, `/review/applications/${id}/appeal/decide`, { decision, text: ANSWER });
+const answer = async (as: string, id: string, decision: 'grant' | 'dismiss') => {
+  await claim(as, id);
+  return decide(as, id, decision);
+};
 const apply = (as: string, n: number) => post(as, '/applications', answersUnlikeOthers(n));
 const decided = (id: string, decision: ApplicationDecision, as = world.reviewer) =>
   decideApplication(world.by(as), id, decision);
@@ -45,6 +51,8 @@ describe('an appeal against a refusal', () => {
     expect((await waiting(world.reviewer)).find((one) => one.id === id)).toMatchObject({ refused_by_you: true });
     expect((await waiting(world.second)).find((one) => one.id === id)).toMatchObject({ refused_by_you: false });
     expect(await answer(world.reviewer, id, 'grant')).toMatchObject({ status: 403, error: 'appeal_other_person' });
+    expect(await claim(world.reviewer, id)).toMatchObject({ status: 403, error: 'case_of_own_decision' });
+    expect(await decide(world.second, id, 'grant')).toMatchObject({ status: 409, error: 'case_not_claimed' });
     const granted = await answer(world.second, id, 'grant');
     expect(granted.data).toMatchObject({ state: 'in_review', round: 2, appeal: { state: 'granted' } });
     expect(granted.data.criteria.every((one) => !one.judged)).toBe(true);
@@ -105,7 +113,7 @@ describe('an appeal against a refusal', () => {
       appeal: { state: 'dismissed', decision_text: ANSWER },
     });
     expect(await appeal(author, id)).toMatchObject({ status: 409, error: 'appealed_already' });
-    expect(await post(world.second, `/review/applications/${id}/open`)).toMatchObject({ status: 409 });
+    expect(await post(world.second, `/review/cases/${id}/claim`)).toMatchObject({ status: 404 });
   });
 
   it('can be withdrawn while undecided: the refusal is unchanged and no appeal is open', async () => {
@@ -211,17 +219,15 @@ describe('waiting for review', () => {
     const { data } = await get<ApplicationOutlookView>(one.author, '/applications/outlook');
     expect(data.waiting).toBe(later);
     expect(data.usual_ms).toBeGreaterThan(0);
-    await post(world.reviewer, `/review/applications/${one.id}/open`);
+    await post(world.reviewer, `/review/cases/${one.id}/claim`);
     expect([await place(one), await place(two)]).toEqual([null, first]);
   });
 
   it('ends when a reviewer claims the application that waited longest; no reviewer gets their own', async () => {
-    const rows = async () =>
-      query<{ id: string }>(`select id from authors.applications where state = 'submitted' order by submitted_at, id`);
-    while ((await rows()).length > 0) await post(world.second, '/review/applications/claim-next');
-    expect(await post(world.second, '/review/applications/claim-next')).toMatchObject({
+    while ((await next(world.second)).status === 200);
+    expect(await next(world.second)).toMatchObject({
       status: 404,
-      error: 'no_application_waiting',
+      error: 'no_case_waiting',
     });
     const own = await applied();
     const { data } = await get<{ user: { id: string } }>(world.second, '/me');
@@ -230,7 +236,7 @@ describe('waiting for review', () => {
       data.user.id,
     ]);
     const [a, b] = [await applied(), await applied()];
-    const taken = await Promise.all([1, 2, 3].map(() => post(world.second, '/review/applications/claim-next')));
+    const taken = await Promise.all([1, 2, 3].map(() => next(world.second)));
     expect(taken.map(({ status }) => status).sort()).toEqual([200, 200, 404]);
     expect(
       taken
@@ -238,7 +244,7 @@ describe('waiting for review', () => {
         .map((one) => one.data.id)
         .sort(),
     ).toEqual([a.id, b.id].sort());
-    expect((await post(world.reviewer, '/review/applications/claim-next')).data.id).toBe(own.id);
+    expect((await next(world.reviewer)).data.id).toBe(own.id);
   });
 });
 

@@ -78,7 +78,7 @@ export class ApplicationAppealsService {
    * Granted, the application is under review again in a new round without the reviewer who rejected it; dismissed, the
    * rejection is final.
    * @throws AppError `application_not_found`, `appeal_not_found` (404), `appeal_other_person`, `own_organization`
-   *   (403), `appeal_decided`, `application_open`, `slug_taken` (409)
+   *   (403), `appeal_decided`, `application_open`, `slug_taken`, `case_not_claimed` (409)
    */
   async decide(input: { actor: Actor; applicationId: string; decision: AppealDecision; text: string }): Promise<void> {
     const { actor, text } = input;

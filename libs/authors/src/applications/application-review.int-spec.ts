@@ -24,7 +24,7 @@ async function applied(more: object = {}, session?: string): Promise<Applied> {
 }
 async function opened(more: object = {}): Promise<Applied> {
   const one = await applied(more);
-  expect((await post(world.reviewer, `/review/applications/${one.id}/open`)).status).toBe(200);
+  expect((await post(world.reviewer, `/review/cases/${one.id}/claim`)).status).toBe(200);
   return one;
 }
 const judgeAll = (id: string, decision: 'approve' | 'request_changes' | 'reject' = 'approve', as = world.reviewer) =>
@@ -71,7 +71,10 @@ describe('a decision about an application', () => {
     expect([answer.status, answer.error]).toEqual([409, error]);
     const state = { approve: 'approved', request_changes: 'changes_requested', reject: 'rejected' }[decision];
     await expect(
-      query(`update authors.applications set state = $2, decided_by = gen_random_uuid() where id = $1`, [id, state]),
+      query(
+        `update authors.applications set state = $2, decided_by = (select holder_id from approvals.claims where subject_id = id) where id = $1`,
+        [id, state],
+      ),
     ).rejects.toThrow();
     expect((await decide(id, as)).status).toBe(200);
   });
@@ -83,7 +86,10 @@ describe('a decision about an application', () => {
       ['rejected', 'applications_some_failed'],
     ])
       await expect(
-        query(`update authors.applications set state = $2, decided_by = gen_random_uuid() where id = $1`, [id, state]),
+        query(
+          `update authors.applications set state = $2, decided_by = (select holder_id from approvals.claims where subject_id = id) where id = $1`,
+          [id, state],
+        ),
       ).rejects.toMatchObject({ driverError: { constraint } });
   });
 
@@ -130,7 +136,8 @@ describe('a decision about an application', () => {
 
   it('follows the newest judgement when two reviewers judge concurrently, and never a mixture of both', async () => {
     const { id } = await opened();
-    await Promise.all([judgeAll(id, 'approve'), judgeAll(id, 'reject', world.second)]);
+    // Whoever lost the case to the other before the call is refused.
+    await Promise.allSettled([judgeAll(id, 'approve'), judgeAll(id, 'reject', world.second)]);
     const { decisions } = await look(id);
     const possible = decisions.filter((one) => one.possible).map((one) => one.decision);
     expect([['approve'], ['request_changes', 'reject']]).toContainEqual(possible);
@@ -172,6 +179,7 @@ describe('a judgement of an application', () => {
     await query('insert into authors.organization_members (org_id, user_id) values ($1, $2)', [orgId, person!.id]);
     const answer = await judge(id, [{ criterion: 'name', verdict: 'pass' }]);
     expect([answer.status, answer.error]).toEqual([403, 'own_organization']);
+    await post(world.second, `/review/cases/${id}/claim`, { takeover: true });
     expect((await judge(id, [{ criterion: 'name', verdict: 'pass' }], undefined, world.second)).status).toBe(200);
   });
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ClaimsModule } from '@portal/approvals';
 import { IdentityCoreModule } from '@portal/identity';
 import { ApplicationAppealsService } from '../appeals/application-appeals.service.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
@@ -15,11 +16,11 @@ import { Neighbours } from './read/neighbours.js';
 import { ReviewApplicationsController } from './review-applications.controller.js';
 import { StartApplication } from './start-application.js';
 import { SubmitApplication } from './submit-application.js';
-import { ClaimApplication } from './claim-application.js';
+import { OpenApplication } from './open-application.js';
 import { WriteMessage } from './write-message.js';
 
 @Module({
-  imports: [ApplicationsModule, OrganizationsModule, IdentityCoreModule],
+  imports: [ClaimsModule, ApplicationsModule, OrganizationsModule, IdentityCoreModule],
   controllers: [ApplicationAppealsController, ApplicationsController, ReviewApplicationsController],
   providers: [
     ApplicationAppealsService,
@@ -32,7 +33,7 @@ import { WriteMessage } from './write-message.js';
     ReviewedApplications,
     StartApplication,
     SubmitApplication,
-    ClaimApplication,
+    OpenApplication,
     WriteMessage,
   ],
 })

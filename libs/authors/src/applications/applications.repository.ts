@@ -51,16 +51,6 @@ export class ApplicationsRepository {
     return application;
   }
 
-  /** Locks the longest waiting application that the reviewer may decide and that no other transaction has locked. */
-  async lockNextFree(tx: Tx, reviewerId: string): Promise<string | undefined> {
-    const [row] = await tx.query<{ id: string }>(
-      `select a.id from authors.applications a where a.state = 'submitted' and authors.is_stranger(a.org_id, $1)
-       order by a.submitted_at, a.id limit 1 for update of a skip locked`,
-      [reviewerId],
-    );
-    return row?.id;
-  }
-
   /** When the organisation's newest rejection that was not overturned was decided. */
   async refusedAt(tx: Tx, orgId: string): Promise<Date | undefined> {
     const [row] = await tx.query<{ at: Date | null }>(

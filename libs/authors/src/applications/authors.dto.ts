@@ -158,5 +158,6 @@ export class FleetScopeDto {
 export class ApplicationQueueQuery extends PageQuery {
   @OptionalOneOf(['reviewer', 'author', 'all'], 'Who must act; defaults to reviewer') party?:
     'reviewer' | 'author' | 'all';
+  @OptionalOneOf(['mine', 'others', 'free'], 'Who works on it') claimed?: 'mine' | 'others' | 'free';
   @OptionalOneOf(['overdue'], 'Only overdue ones') due?: 'overdue';
 }

@@ -1,3 +1,4 @@
+import { CaseHoldView } from '@portal/approvals';
 import { ApiProperty, OmitType, PickType } from '@nestjs/swagger';
 import { instant, maybeInstant, maybeText, maybeNumber } from '@portal/platform/http';
 import { VERDICTS, type Verdict } from './domain/application-criteria.js';
@@ -169,12 +170,14 @@ export class AppealRowView {
   @ApiProperty(instant) due_at: string;
   @ApiProperty() overdue: boolean;
   @ApiProperty({ description: 'Someone else must decide because you rejected it' }) refused_by_you: boolean;
+  @ApiProperty({ type: CaseHoldView, nullable: true }) hold: CaseHoldView | null;
   @ApiProperty() refused_by: string;
 }
 
 /** An application for a reviewer, with its assessments and related information. */
 export class ApplicationCaseView extends ApplicationView {
   @ApiProperty({ description: 'Starts at 1 and increases with every response of the applicant' }) round: number;
+  @ApiProperty({ type: CaseHoldView, nullable: true }) hold: CaseHoldView | null;
   @ApiProperty({ type: [ApplicationCriterionView] }) criteria: ApplicationCriterionView[];
   @ApiProperty({ type: [ApplicationGapView] }) decisions: ApplicationGapView[];
   @ApiProperty({ description: 'You rejected it, so someone else must decide the appeal and the application after it' })
@@ -190,6 +193,7 @@ export class QueueRowView extends PickType(ApplicationView, [...NAMED, 'country'
   @ApiProperty({ ...instant, description: 'Since when this party must act' }) waiting_since: string;
   @ApiProperty({ ...maybeInstant, description: 'When reviewers should have acted' }) due_at: string | null;
   @ApiProperty() overdue: boolean;
+  @ApiProperty({ type: CaseHoldView, nullable: true }) hold: CaseHoldView | null;
   @ApiProperty({ description: 'Milliseconds that reviewers had to act in all' }) reviewer_ms: number;
   @ApiProperty({ description: 'Milliseconds that the applicant had to act in all' }) author_ms: number;
   @ApiProperty(instant) submitted_at: string;

@@ -24,7 +24,7 @@ export class DecideApplication {
 
   /**
    * @throws AppError `own_organization`, `appeal_other_person` (403), `invalid_transition` (409)
-   *   when another reviewer was faster, `application_unjudged`, `application_criteria_against`,
+   *   when another reviewer was faster, `case_not_claimed`, `application_unjudged`, `application_criteria_against`,
    *   `application_nothing_against`, `application_nothing_failed` (409)
    */
   async execute(input: { actor: Actor; applicationId: string; decision: Decision; reasonCode: string; text: string }) {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Claims } from '@portal/approvals';
 import { AppError, invariant } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { revisionOf, Transactor } from '@portal/platform/database';
@@ -23,12 +24,13 @@ export class JudgeApplication {
     private readonly transactor: Transactor,
     private readonly applications: ApplicationsRepository,
     private readonly organizations: OrganizationsRepository,
+    private readonly claims: Claims,
   ) {}
 
   /**
    * `expectedVersion` is the revision of the answers that were reviewed.
    * @throws AppError `application_not_found` (404), `own_organization`, `appeal_other_person`
-   *   (403), `application_not_in_review`, `application_answers_changed` (409), `application_criterion_unknown`,
+   *   (403), `application_not_in_review`, `application_answers_changed`, `case_not_claimed` (409), `application_criterion_unknown`,
    *   `application_note_missing` (400), with each assessment in the details.
    */
   async execute(input: {
@@ -49,6 +51,7 @@ export class JudgeApplication {
       if (application.state !== 'in_review') throw new AppError(authorsErrors.application_not_in_review);
       if (revisionOf(byApiName(answersOf(application))) !== input.expectedVersion)
         throw new AppError(authorsErrors.application_answers_changed);
+      await this.claims.extend(tx, actor, application.id);
       await this.applications.judge(tx, actor, application, judgements);
       await tx.emit(ApplicationJudged, {
         application_id: application.id,

@@ -4,7 +4,6 @@ import { BodyLimit, IdParam, LONG_TEXTS, ApiController, GetData, GetPage, PostDa
 import { ApplicationAppealsService } from '../appeals/application-appeals.service.js';
 import { DecideApplication } from './decide-application.js';
 import { JudgeApplication } from './judge-application.js';
-import { ClaimApplication } from './claim-application.js';
 import { ReviewedApplications } from './read/reviewed-applications.js';
 import { WriteMessage } from './write-message.js';
 import {
@@ -21,7 +20,6 @@ import { AppealRowView, ApplicationCaseView, QueueRowView } from './authors.view
 export class ReviewApplicationsController {
   constructor(
     private readonly read: ReviewedApplications,
-    private readonly claim: ClaimApplication,
     private readonly judge: JudgeApplication,
     private readonly decideApplication: DecideApplication,
     private readonly message: WriteMessage,
@@ -34,13 +32,6 @@ export class ReviewApplicationsController {
     return this.read.queue(actor, query);
   }
 
-  /** Claim the next application. The longest waiting one of those that you may decide. */
-  @WithoutStepUp('says who looks at it, decides nothing')
-  @PostData('claim-next', ApplicationCaseView)
-  async claimNext(@CurrentActor() actor: Actor) {
-    return this.read.one(actor, await this.claim.next(actor));
-  }
-
   /** List open appeals of applications. The longest waiting first. */
   @GetPage('appeals', AppealRowView)
   listAppeals(@CurrentActor() actor: Actor) {
@@ -51,14 +42,6 @@ export class ReviewApplicationsController {
   @GetData(':id', ApplicationCaseView)
   get(@CurrentActor() actor: Actor, @IdParam() id: string) {
     return this.read.one(actor, id);
-  }
-
-  /** Claim an application. The applicant sees that it is under review. */
-  @WithoutStepUp('says who looks at it, decides nothing')
-  @PostData(':id/open', ApplicationCaseView)
-  async open(@CurrentActor() actor: Actor, @IdParam() applicationId: string) {
-    await this.claim.one({ actor, applicationId });
-    return this.read.one(actor, applicationId);
   }
 
   /**

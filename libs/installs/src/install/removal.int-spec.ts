@@ -75,6 +75,7 @@ describe('immediate removal', () => {
       },
     );
     const third = await world.listings.reviewer('Third');
+    await world.call('POST', `/review/cases/${appealed.data.appeal.id}/claim`, third, {});
     const granted = await world.call('POST', `/review/appeals/${appealed.data.appeal.id}/decide`, third, {
       decision: 'grant',
       text: 'The trace shows the host of the author itself.',

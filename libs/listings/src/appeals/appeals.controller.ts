@@ -84,7 +84,7 @@ export class ReviewAppealsController {
   }
 
   /**
-   * Decide on an appeal about a listing. Granted, a rejected submission is under review again, or a removed Drive is
+   * Decide on an appeal about a listing. By who has claimed it. Granted, a rejected submission is under review again, or a removed Drive is
    * restored.
    */
   @PostData(':id/decide', ListingAppealCaseView)

@@ -35,8 +35,36 @@ describe('an appeal', () => {
     call<SubmissionView>(ada.cookie, 'POST', `/submissions/${id}/appeal`, { text });
   const appealRemoval = (id: string) =>
     call<DriveView>(ada.cookie, 'POST', `/author/drives/${id}/appeal`, { text: TEXT });
-  const answer = (id: string, decision: 'grant' | 'dismiss', as = sam) =>
+  const claim = (id: string, as = sam) => call(as, 'POST', `/review/cases/${id}/claim`, {});
+  const decide = (id: string, decision: 'grant' | 'dismiss', as = sam) =>
     call<ListingAppealCaseView>(as, 'POST', `/review/appeals/${id}/decide`, { decision, text: ANSWER });
+  const answer = async (id: string, decision: 'grant' | 'dismiss', as = sam) => {
+    await claim(id, as);
+    return decide(id, decision, as);
+  };
+  /** The checks as they were at the decision, and as the Drive's next run finds them, each with its date. */
+  async function showsThenAndNow(appealId: string, submissionId: string, driveId: string): Promise<void> {
+    const shown = async () => (await call<ListingAppealCaseView>(sam, 'GET', `/review/appeals/${appealId}`)).data;
+    const [decided] = await sql<{ ran_at: Date }>(
+      'select ran_at from listings.conformance_runs where submission_id = $1 order by seq desc limit 1',
+      [submissionId],
+    );
+    const { then, now } = await shown();
+    expect(now).toEqual(then);
+    expect(then!.at).toBe(decided!.ran_at.toISOString());
+    // Later the Drive drifts: of another run, the decision keeps what it rested on.
+    const checks = { C12: 'pass', C50: 'fail', C60: 'warn', C61: 'skipped' };
+    await sql(
+      `insert into listings.conformance_runs (drive_id, seq, ran_at, ok, body, previous, digest)
+       select drive_id, seq + 1, platform.portal_now(), false, $2::text, digest, encode(sha256(convert_to(digest || $2::text, 'UTF8')), 'hex')
+       from listings.conformance_runs where drive_id = $1 order by seq desc limit 1`,
+      [driveId, JSON.stringify({ checks })],
+    );
+    const later = await shown();
+    expect(later.then).toEqual(then);
+    expect(later.now).toMatchObject({ checks: { C50: 'fail', C60: 'warn' } });
+    expect(Date.parse(later.now!.at)).toBeGreaterThan(Date.parse(then!.at));
+  }
   const withdraw = (id: string) => call(ada.cookie, 'POST', `/author/appeals/${id}/withdraw`, {});
   const waiting = async (as: string) =>
     (await call<{ items: ListingAppealRowView[] }>(as, 'GET', '/review/appeals')).data.items;
@@ -83,7 +111,12 @@ describe('an appeal', () => {
         superseded: false,
         filed_by: 'ada',
       });
-      expect(await answer(appealId, 'grant', ruth)).toMatchObject({ status: 403, error: 'appeal_of_own_decision' });
+      await showsThenAndNow(appealId, id, driveId);
+      expect(await claim(appealId, ruth)).toMatchObject({ status: 403, error: 'case_of_own_decision' });
+      expect(await decide(appealId, 'grant', ruth)).toMatchObject({ status: 403, error: 'appeal_of_own_decision' });
+      expect(await decide(appealId, 'grant')).toMatchObject({ status: 409, error: 'case_not_claimed' });
+      expect((await claim(appealId)).status).toBe(200);
+      expect(await row(ruth)).toMatchObject({ hold: { holder: 'Sam', yours: false } });
       expect((await answer(appealId, 'grant')).data.appeal).toMatchObject({
         state: 'granted',
         decision_text: ANSWER,
@@ -104,8 +137,8 @@ describe('an appeal', () => {
         ['listing_quality'],
       ]);
       expect(again.checks.length).toBeGreaterThan(0);
-      expect(await review.hold(id, ruth)).toMatchObject({ status: 403, error: 'appeal_of_own_decision' });
-      expect(await call(ruth, 'POST', '/review/submissions/claim-next', {})).toMatchObject({ status: 404 });
+      expect(await review.hold(id, ruth)).toMatchObject({ status: 403, error: 'case_of_own_decision' });
+      expect(await call(ruth, 'POST', '/review/cases/claim-next', { of: 'submission' })).toMatchObject({ status: 404 });
       expect((await decideCase(review.by(sam), id, 'approve', REASON)).data.state).toBe('approved');
       expect((await drive(driveId)).state).toBe('listed');
 
@@ -338,6 +371,8 @@ describe('an appeal', () => {
       const reopen = () =>
         sql(`update listings.submissions set state = 'in_review', round = round + 1 where id = $1`, [id]);
       await expect(reopen()).rejects.toMatchObject(constraint('submissions_transition'));
+      await expect(grant(appealId, samId)).rejects.toMatchObject(constraint('case_not_claimed'));
+      await claim(appealId);
       await grant(appealId, samId);
       await expect(
         sql(`update listings.submissions set state = 'in_review' where id = $1`, [id]),
@@ -351,8 +386,8 @@ describe('an appeal', () => {
       ).rejects.toMatchObject(constraint('appeals_other_person'));
       await expect(
         sql(
-          `insert into listings.review_claims (submission_id, holder_id, holder_name, held_since, held_until) values ($1, $2, 'Ruth', now(), now() + interval '1 hour')`,
-          [id, ruthId],
+          `insert into approvals.claims (subject_id, kind, org_id, holder_id, holder_name, held_since, held_until) values ($1, 'submission', $3, $2, 'Ruth', now(), now() + interval '1 hour')`,
+          [id, ruthId, ada.orgId],
         ),
       ).rejects.toMatchObject(constraint('appeals_other_person'));
     });
@@ -392,13 +427,15 @@ describe('an appeal', () => {
       }
     }
 
-    it('is decided by one of two reviewers, and the other gets the outcome', async () => {
+    it('is decided once, by whoever claimed it, and the other decision gets the outcome', async () => {
       const { driveId, appealId } = await appealed();
       const tom = await world.reviewer(`Tom${++serial}`);
+      await claim(appealId);
+      expect(await answer(appealId, 'dismiss', tom)).toMatchObject({ status: 409, error: 'case_not_claimed' });
       const both = await together(
         driveId,
-        () => answer(appealId, 'grant', sam),
-        () => answer(appealId, 'dismiss', tom),
+        () => decide(appealId, 'grant'),
+        () => decide(appealId, 'dismiss'),
       );
       expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
       const lost = both.find(({ status }) => status === 409)!;

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { CaseHoldView } from '@portal/approvals';
 import { instant, maybeInstant, maybeText, Words } from '@portal/platform/http';
 import {
   appealStates,
@@ -34,6 +35,17 @@ export class ListingAppealRowView {
   @ApiProperty() overdue: boolean;
   @ApiProperty({ description: 'You had a part in the decision, so another person decides on the appeal' })
   own_decision: boolean;
+  @ApiProperty({ type: CaseHoldView, nullable: true }) hold: CaseHoldView | null;
+}
+
+class AppealRunView {
+  @ApiProperty(instant) at: string;
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'State of each that did not pass',
+  })
+  checks: Record<string, string>;
 }
 
 /** One appeal with the decision it is about. */
@@ -44,6 +56,10 @@ export class ListingAppealCaseView extends ListingAppealRowView {
   @ApiProperty({ description: 'The reason given with that decision' }) reason: string;
   @ApiProperty({ type: [String], description: 'Who had a part in it' }) judges: string[];
   @ApiProperty({ description: 'Something newer took its place: it cannot be granted' }) superseded: boolean;
+  @ApiProperty({ type: AppealRunView, nullable: true, description: 'The last run of the checks before the decision' })
+  then: AppealRunView | null;
+  @ApiProperty({ type: AppealRunView, nullable: true, description: 'The last run of the Drive' })
+  now: AppealRunView | null;
 }
 
 export class FileListingAppealDto {

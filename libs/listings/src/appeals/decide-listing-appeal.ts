@@ -27,7 +27,8 @@ export class DecideListingAppeal {
 
   /**
    * @throws AppError `listing_appeal_not_found` (404), `appeal_of_own_decision`, `own_organization`,
-   *   `account_offboarding`, `account_terminated` (403), `appeal_ended`, `appeal_superseded`, `author_suspended` (409)
+   *   `account_offboarding`, `account_terminated` (403), `appeal_ended`, `appeal_superseded`, `author_suspended`,
+   *   `case_not_claimed` (409)
    */
   async execute(input: { actor: Actor; appealId: string; decision: AppealDecision; text: string }): Promise<void> {
     const { actor, appealId, text } = input;

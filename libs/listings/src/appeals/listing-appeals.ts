@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { heldBy } from '@portal/approvals';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
@@ -14,8 +15,9 @@ interface FactsRow extends AppealFacts {
   now: Date;
 }
 
+type Runs = Pick<ListingAppealCaseView, 'then' | 'now'>;
 type CaseRow = RowOf<
-  Omit<ListingAppealCaseView, 'about' | 'due_at' | 'overdue' | 'appeal'>,
+  Omit<ListingAppealCaseView, 'about' | 'due_at' | 'overdue' | 'appeal' | keyof Runs>,
   'filed_at' | 'decided_at'
 > & { appeal: ListingAppealView; now: Date };
 
@@ -29,13 +31,19 @@ interface AuthorsAppeal {
 const APPEAL = `jsonb_build_object('id', a.id, 'state', a.state, 'text', a.text, 'filed_at', a.filed_at,
   'decision_text', a.decision_text, 'ended_at', a.ended_at)`;
 const CASE = `select a.id, a.drive_id, l.name as drive_name, o.name as author, a.submission_id, r.version, a.filed_at, a.filed_by_name as filed_by,
-    $1::uuid = any(a.judges) as own_decision, ${APPEAL} as appeal, platform.portal_now() as now,
+    $1::uuid = any(a.judges) as own_decision, ${heldBy('a.id', '$1')} as hold, ${APPEAL} as appeal, platform.portal_now() as now,
     coalesce(m.removed_at, s.decided_at) as decided_at, coalesce(w.reason, s.decision_reason, '') as reason,
     coalesce(listings.is_superseded(a.submission_id), false) as superseded,
     array(select u.name from identity.users u where u.id = any(a.judges) order by u.name) as judges
   from listings.appeals a join listings.listings l on l.drive_id = a.drive_id join authors.organizations o on o.id = a.org_id
   left join listings.submissions s on s.id = a.submission_id left join listings.revisions r on r.id = s.revision_id
   left join listings.removals m on m.id = a.removal_id left join approvals.approvals w on w.id = m.approval_id`;
+
+/** The last run of the checks of the Drive $1 of those that `which` says. */
+const lastRun = (which: string): string =>
+  `(select jsonb_build_object('at', to_char(c.ran_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'checks',
+      (select coalesce(jsonb_object_agg(k.key, k.value), '{}') from jsonb_each_text(c.body::jsonb->'checks') k where k.value in ('fail', 'warn', 'error')))
+    from listings.conformance_runs c where c.drive_id = $1 and ${which} order by c.seq desc limit 1)`;
 
 /** Appeals against refused submissions and removals, for their author and for reviewers. */
 @Injectable()
@@ -79,19 +87,24 @@ export class ListingAppeals {
   async one(actor: Actor, id: string): Promise<ListingAppealCaseView> {
     const [row] = await this.database.query<CaseRow>(`${CASE} where a.id = $2`, [actor.userId, id]);
     if (!row) throw listingsErrors.listing_appeal_not_found();
-    const { filed_by, decided_at, reason, judges, superseded } = row;
+    const { filed_by, decided_at, reason, judges, superseded, drive_id, submission_id } = row;
+    const [runs] = await this.database.query<Runs & Record<string, unknown>>(
+      `select ${lastRun('c.ran_at <= $2 and ($3::uuid is null or c.submission_id = $3)')} as then, ${lastRun('true')} as now`,
+      [drive_id, decided_at, submission_id],
+    );
     return {
       ...this.row(row),
       ...isoDates({ filed_by, decided_at, reason, judges, superseded }),
       appeal: appealView(row.appeal),
+      ...runs!,
     };
   }
 
   private row(row: CaseRow): ListingAppealRowView {
-    const { id, drive_id, drive_name, author, submission_id, version, filed_at, own_decision } = row;
+    const { id, drive_id, drive_name, author, submission_id, version, filed_at, own_decision, hold } = row;
     const due_at = new Date(filed_at.getTime() + this.config.review.dueHours * 3_600_000);
     return {
-      ...isoDates({ id, drive_id, drive_name, author, submission_id, version, filed_at, due_at, own_decision }),
+      ...isoDates({ id, drive_id, drive_name, author, submission_id, version, filed_at, due_at, own_decision, hold }),
       about: submission_id === null ? 'removal' : 'refusal',
       overdue: row.appeal.state === 'open' && due_at < row.now,
     };

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { ConcernKind, ConcernOutcome } from './domain/concern.js';
 
-/** A concern about a listed Drive: open, claimed by a reviewer, closed with an outcome. */
+/** A concern about a listed Drive: open, then closed by the reviewer who claimed it, with an outcome. */
 @Entity({ schema: 'listings', name: 'concerns' })
 @Index('concerns_of', ['driveId'])
 @Index('concerns_open', ['reportedAt', 'id'], { where: 'ended_at is null' })
@@ -13,10 +13,9 @@ export class ConcernEntity {
   @Column({ type: 'text' }) text: string;
   @Column({ type: 'text', nullable: true }) email: string | null;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) reportedAt: Date;
-  @Column({ type: 'uuid', nullable: true }) claimedBy: string | null;
-  @Column({ type: 'text', nullable: true }) claimedByName: string | null;
-  @Column({ type: 'timestamptz', nullable: true }) claimedAt: Date | null;
   @Column({ type: 'text', nullable: true }) outcome: ConcernOutcome | null;
   @Column({ type: 'text', nullable: true }) reason: string | null;
+  @Column({ type: 'uuid', nullable: true }) endedBy: string | null;
+  @Column({ type: 'text', nullable: true }) endedByName: string | null;
   @Column({ type: 'timestamptz', nullable: true }) endedAt: Date | null;
 }

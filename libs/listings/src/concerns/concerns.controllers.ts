@@ -4,7 +4,6 @@ import {
   CurrentActor,
   Public,
   RequireRole,
-  WithoutStepUp,
   type Actor,
   type PortalRequest,
 } from '@portal/platform/access';
@@ -43,23 +42,7 @@ export class ReviewConcernsController {
     return { items: await this.reads.list(actor), next_cursor: null };
   }
 
-  /** Claim a concern. Only who has claimed it can close it. */
-  @WithoutStepUp('says who looks at it, decides nothing')
-  @PostData(':id/claim', AcceptedView)
-  async claim(@CurrentActor() actor: Actor, @IdParam() id: string) {
-    await this.concerns.claim(actor, id);
-    return { accepted: true };
-  }
-
-  /** Release a claimed concern. Repeating the call is harmless. */
-  @WithoutStepUp('says who looks at it, decides nothing')
-  @PostData(':id/release', AcceptedView)
-  async release(@CurrentActor() actor: Actor, @IdParam() id: string) {
-    await this.concerns.release(actor, id);
-    return { accepted: true };
-  }
-
-  /** Close a concern. With an outcome and a reason, which go to the address that was left; it is deleted then. */
+  /** Close a concern. By who has claimed it, with an outcome and a reason, which go to the address that was left; it is deleted then. */
   @PostData(':id/close', AcceptedView)
   async close(@CurrentActor() actor: Actor, @IdParam() id: string, @Body() end: CloseConcernDto) {
     await this.concerns.close(actor, id, end);

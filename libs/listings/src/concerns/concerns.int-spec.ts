@@ -25,7 +25,7 @@ describe('a concern about a plugin', () => {
     });
   const list = async (as = sync.reviewer) =>
     (await sync.call<{ items: ConcernView[] }>(as, 'GET', '/review/concerns')).data.items;
-  const claim = (as: string, id: string) => sync.call<object>(as, 'POST', `/review/concerns/${id}/claim`);
+  const claim = (as: string, id: string) => sync.call<object>(as, 'POST', `/review/cases/${id}/claim`, {});
   const close = (as: string, id: string, body: object = { outcome: 'acted', reason: REASON }) =>
     sync.call<object>(as, 'POST', `/review/concerns/${id}/close`, body);
   const reported = async (body: object = {}): Promise<ConcernView> => {
@@ -43,8 +43,7 @@ describe('a concern about a plugin', () => {
     expect(concern).toMatchObject({
       kind: 'security',
       answered: false,
-      claimed_by: null,
-      claimable: true,
+      hold: null,
       outcome: null,
     });
     expect(concern.text).toContain(HOSTILE);
@@ -98,7 +97,7 @@ describe('a concern about a plugin', () => {
     expect(more).toEqual([]);
     expect(mail!.body).toContain(REASON);
     expect(await sync.db.query('select email from listings.concerns where id = $1', [id])).toEqual([{ email: null }]);
-    expect((await claim(loser, id)).status).toBe(409);
+    expect((await claim(loser, id)).status).toBe(404);
     expect((await list()).find((one) => one.id === id)).toMatchObject({
       outcome: 'acted',
       reason: REASON,
@@ -108,22 +107,20 @@ describe('a concern about a plugin', () => {
 
   it('is released by whoever claimed it, and then free for another', async () => {
     const { id } = await reported();
-    const release = (as: string) => sync.call<object>(as, 'POST', `/review/concerns/${id}/release`);
+    const release = (as: string) => sync.call<object>(as, 'POST', `/review/cases/${id}/release`, {});
     await claim(sync.reviewer, id);
     expect((await release(other)).status).toBe(200);
     expect((await claim(other, id)).status).toBe(409);
     expect((await release(sync.reviewer)).status).toBe(200);
-    expect((await list(other)).find((one) => one.id === id)).toMatchObject({ claimed_by: null, claimable: true });
+    expect((await list(other)).find((one) => one.id === id)).toMatchObject({ hold: null });
     expect((await claim(other, id)).status).toBe(200);
   });
 
-  it('can be taken over a day after it was claimed', async () => {
+  it('is free again when its claim has run out, and is taken over on purpose', async () => {
     const { id } = await reported();
     expect((await claim(sync.reviewer, id)).status).toBe(200);
-    expect((await list(other)).find((one) => one.id === id)).toMatchObject({ claimable: false, yours: false });
-    await sync.db.query(`update listings.concerns set claimed_at = claimed_at - interval '25 hours' where id = $1`, [
-      id,
-    ]);
+    expect((await list(other)).find((one) => one.id === id)).toMatchObject({ hold: { yours: false } });
+    await sync.db.query('update approvals.claims set held_until = held_since where subject_id = $1', [id]);
     expect((await claim(other, id)).status).toBe(200);
     expect((await close(sync.reviewer, id)).status).toBe(409);
   });

@@ -12,11 +12,9 @@ import type { CloseConcernDto, ReportConcernDto } from './concerns.view.js';
 
 const OF_CALLER = { name: 'concerns_caller_hour', points: 5, seconds: 3_600 };
 const OF_DRIVE = { name: 'concerns_drive_day', points: 50, seconds: 86_400 };
-/** After which another reviewer may take it over. */
-const CLAIM_MS = 86_400_000;
 const PATH = '/review?tab=concerns';
 
-/** Anybody reports a concern about a listed Drive; a reviewer claims it and closes it with an outcome. */
+/** Anybody reports a concern about a listed Drive; the reviewer who claimed it closes it with an outcome. */
 @Injectable()
 export class ConcernsService {
   constructor(
@@ -48,34 +46,12 @@ export class ConcernsService {
     });
   }
 
-  /** @throws AppError `concern_not_found` (404), `own_organization` (403), `concern_closed`, `case_claimed` (409) */
-  claim(actor: Actor, id: string): Promise<void> {
-    return this.transactor.run(async (tx) => {
-      const { claimedBy, claimedAt, driveId } = await this.open(tx, actor, id);
-      if (claimedBy === actor.userId) return;
-      if (claimedAt && claimedAt.getTime() > tx.now.getTime() - CLAIM_MS) throw listingsErrors.case_claimed();
-      const claim = { claimedBy: actor.userId, claimedByName: actor.name, claimedAt: tx.now };
-      await tx.manager.update(ConcernEntity, { id }, claim);
-      await tx.audit(actor, 'concern.claimed', ['drive', driveId], { after: { concern: id } });
-    });
-  }
-
-  /** Has no effect on a claim of somebody else. @throws AppError as `claim`, without `case_claimed` */
-  release(actor: Actor, id: string): Promise<void> {
-    return this.transactor.run(async (tx) => {
-      const { claimedBy, driveId } = await this.open(tx, actor, id);
-      if (claimedBy !== actor.userId) return;
-      await tx.manager.update(ConcernEntity, { id }, { claimedBy: null, claimedByName: null, claimedAt: null });
-      await tx.audit(actor, 'concern.released', ['drive', driveId], { after: { concern: id } });
-    });
-  }
-
   /** @throws AppError `concern_not_found` (404), `own_organization` (403), `concern_closed`, `case_not_claimed` (409) */
   close(actor: Actor, id: string, { outcome, reason }: CloseConcernDto): Promise<void> {
     return this.transactor.run(async (tx) => {
-      const { claimedBy, driveId, email } = await this.open(tx, actor, id);
-      if (claimedBy !== actor.userId) throw listingsErrors.case_not_claimed();
-      await tx.manager.update(ConcernEntity, { id }, { outcome, reason, endedAt: tx.now, email: null });
+      const { driveId, email } = await this.open(tx, actor, id);
+      const ended = { endedBy: actor.userId, endedByName: actor.name, endedAt: tx.now };
+      await tx.manager.update(ConcernEntity, { id }, { outcome, reason, ...ended, email: null });
       await tx.audit(actor, 'concern.closed', ['drive', driveId], { after: { concern: id, outcome, reason } });
       if (email === null) return;
       const listing = await tx.manager.findOneByOrFail(ListingEntity, { driveId });

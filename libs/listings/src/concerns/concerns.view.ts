@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { CaseHoldView } from '@portal/approvals';
 import { instant, maybeInstant, maybeText, MayBeAbsent, trimmed, Words } from '@portal/platform/http';
 import { IsEmail, IsIn, MaxLength } from 'class-validator';
 import { CONCERN_KINDS, CONCERN_OUTCOMES, type ConcernKind, type ConcernOutcome } from './domain/concern.js';
@@ -29,10 +30,9 @@ export class ConcernView {
   @ApiProperty() text: string;
   @ApiProperty({ description: 'They left an address, and get a mail with the outcome' }) answered: boolean;
   @ApiProperty(instant) reported_at: string;
-  @ApiProperty(maybeText) claimed_by: string | null;
-  @ApiProperty({ description: 'By you' }) yours: boolean;
-  @ApiProperty({ description: 'Nobody else claimed it within a day' }) claimable: boolean;
+  @ApiProperty({ type: CaseHoldView, nullable: true }) hold: CaseHoldView | null;
   @ApiProperty({ enum: CONCERN_OUTCOMES, nullable: true }) outcome: ConcernOutcome | null;
   @ApiProperty(maybeText) reason: string | null;
+  @ApiProperty({ ...maybeText, description: 'The reviewer who closed it' }) ended_by: string | null;
   @ApiProperty(maybeInstant) ended_at: string | null;
 }

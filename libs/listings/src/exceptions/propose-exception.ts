@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Approvals } from '@portal/approvals';
+import { Approvals, Claims } from '@portal/approvals';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { criterionOf, criterionOfCheck } from '../review/domain/review-criteria.js';
 import { listingsErrors } from '../errors.js';
 import { ReviewsRepository } from '../review/reviews.repository.js';
-import { ReviewClaims } from '../review/review-claims.js';
 import type { ProposeExceptionDto } from '../review/http/review.dto.js';
 import { ReviewCases } from '../review/review-cases.js';
 import { ReviewExceptionKind } from './review-exception.js';
@@ -17,7 +16,7 @@ export class ProposeException {
     private readonly transactor: Transactor,
     private readonly cases: ReviewCases,
     private readonly reviews: ReviewsRepository,
-    private readonly claims: ReviewClaims,
+    private readonly claims: Claims,
     private readonly kind: ReviewExceptionKind,
     private readonly approvals: Approvals,
   ) {}
@@ -36,7 +35,7 @@ export class ProposeException {
     const criterion = await this.transactor.run(async (tx) => {
       const { submission } = await this.cases.lock(tx, actor, known);
       if (submission.state !== 'in_review') throw listingsErrors.review_not_open();
-      await this.claims.extend(tx, actor, submission);
+      await this.claims.extend(tx, actor, submission.id);
       const check = await this.reviews.checkOf(tx, submission.id, check_id);
       if (!check || !['warn', 'fail'].includes(check.status)) throw listingsErrors.exception_without_need();
       const found = criterionOfCheck({ id: check_id, group: check.group });

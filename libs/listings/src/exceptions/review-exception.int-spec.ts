@@ -117,12 +117,15 @@ describe('exceptions in a review', () => {
         return [stored!.weight, row.worst.weight];
       };
       const { id } = await submitted(custom);
-      await review.db.query(
-        `update listings.submission_checks set status = 'fail' where submission_id = $1 and check_id = 'L04'`,
-        [id],
-      );
+      // A check of the listing that fails, as the probe installs may let one fail.
+      for (const sql of [
+        'alter table listings.submission_checks disable trigger kept',
+        `update listings.submission_checks set status = 'fail' where submission_id = '${id}' and check_id = 'L04'`,
+        'alter table listings.submission_checks enable trigger kept',
+      ])
+        await review.world.app.byOwner(sql);
       const [failed, excepted] = [
-        [1, 1],
+        [0, 0],
         [10, 10],
       ];
       await hold(id);

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { Claims } from '@portal/approvals';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import { SubmissionRecheckAsked } from '../events.js';
 import { RechecksService } from './rechecks.service.js';
 import { ReviewCases } from '../review/review-cases.js';
-import { ReviewClaims } from '../review/review-claims.js';
 import { reviewRefusal } from '../review/review-refusals.js';
 
 /** After this time a re-check without a result is abandoned, so that another one may be asked for. */
@@ -18,7 +18,7 @@ export class RecheckSubmission {
     private readonly transactor: Transactor,
     private readonly cases: ReviewCases,
     private readonly rechecks: RechecksService,
-    private readonly claims: ReviewClaims,
+    private readonly claims: Claims,
   ) {}
 
   /**
@@ -29,7 +29,7 @@ export class RecheckSubmission {
     try {
       await this.transactor.run(async (tx) => {
         const submission = await this.cases.lockInReview(tx, actor, submissionId);
-        await this.claims.extend(tx, actor, submission);
+        await this.claims.extend(tx, actor, submission.id);
         const running = await this.rechecks.openOf(tx, submissionId);
         if (running && running.askedAt.getTime() > tx.now.getTime() - ABANDONED_AFTER_MS)
           throw listingsErrors.recheck_running({ retryAfterMs: 5_000 });

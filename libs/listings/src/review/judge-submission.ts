@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Claims } from '@portal/approvals';
 import { refuseJudgements } from '@portal/authors';
 import type { Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
@@ -10,7 +11,6 @@ import type { RevisionEntity } from '../listing/listing.entity.js';
 import type { SubmissionEntity } from '../submissions/submission.entity.js';
 import { ReviewsRepository } from './reviews.repository.js';
 import { ReviewCases } from './review-cases.js';
-import { ReviewClaims } from './review-claims.js';
 import { reviewRefusal } from './review-refusals.js';
 
 type Judged = Omit<Judgement, 'round'>;
@@ -22,7 +22,7 @@ export class JudgeSubmission {
     private readonly transactor: Transactor,
     private readonly cases: ReviewCases,
     private readonly reviews: ReviewsRepository,
-    private readonly claims: ReviewClaims,
+    private readonly claims: Claims,
   ) {}
 
   /**
@@ -36,7 +36,7 @@ export class JudgeSubmission {
       await this.transactor.run(async (tx) => {
         const submission = await this.cases.lockInReview(tx, actor, submissionId);
         const revision = await this.cases.revision(tx, submission, digest);
-        await this.claims.extend(tx, actor, submission);
+        await this.claims.extend(tx, actor, submission.id);
         refuseJudgements(
           listingsErrors.criterion_applies,
           judgements,

@@ -6,16 +6,14 @@ import { stateAfter, type Decision } from '../submissions/domain/submission-stat
 import type { SubmissionEntity } from '../submissions/submission.entity.js';
 import { SubmissionTransitions } from '../submissions/submission-transitions.js';
 import type { RejectionCode } from './domain/review-case.js';
-import { ReviewClaims } from './review-claims.js';
 import { ReviewMails } from './review-mails.js';
 
-/** Records a decision, mails the author, and releases the case. The submission is locked. */
+/** Records a decision, and mails the author. The submission is locked. */
 @Injectable()
 export class RecordDecision {
   constructor(
     private readonly transitions: SubmissionTransitions,
     private readonly mails: ReviewMails,
-    private readonly claims: ReviewClaims,
   ) {}
 
   /** `name`: of the Drive by the revision that was decided on. */
@@ -41,6 +39,5 @@ export class RecordDecision {
     };
     await this.transitions.move(tx, actor, submission, stateAfter(decision), decided, reason);
     await this.mails.decided(tx, submission.id, name, { decision, reason }, authors);
-    await this.claims.release(tx, actor, submission.id);
   }
 }

@@ -27,9 +27,9 @@ describe('the review of a submission', () => {
           [id, state, decision, ruthId, code],
         );
       const approve = () => set('approved', 'approve');
-      await expect(approve()).rejects.toMatchObject(constraint('submissions_claimed'));
+      await expect(approve()).rejects.toMatchObject(constraint('case_not_claimed'));
       await hold(id, review.sam);
-      await expect(approve()).rejects.toMatchObject(constraint('submissions_claimed'));
+      await expect(approve()).rejects.toMatchObject(constraint('case_not_claimed'));
       await hold(id, review.ruth, true);
       await expect(approve()).rejects.toMatchObject(constraint('submissions_all_judged'));
       await expect(set('rejected', 'reject', 'other')).rejects.toMatchObject(constraint('submissions_some_failed'));

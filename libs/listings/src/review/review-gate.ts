@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Claims } from '@portal/approvals';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
@@ -7,14 +8,13 @@ import type { Decision } from '../submissions/domain/submission-state.js';
 import { listingsErrors } from '../errors.js';
 import type { SubmissionEntity } from '../submissions/submission.entity.js';
 import { ReviewsRepository } from './reviews.repository.js';
-import { ReviewClaims } from './review-claims.js';
 
 /** Conditions of deciding a case. The submission is locked. */
 @Injectable()
 export class ReviewGate {
   constructor(
     private readonly reviews: ReviewsRepository,
-    private readonly claims: ReviewClaims,
+    private readonly claims: Claims,
   ) {}
 
   /**

@@ -7,7 +7,7 @@ import type { ReviewWorkspaceView } from './http/review.view.js';
 
 describe('cases that wait for reviewers', () => {
   const review = ReviewWorld.forTests();
-  const { call, by, at, hold, ago, actions, personOf, submitted } = review;
+  const { call, by, hold, ago, actions, personOf, submitted } = review;
 
   describe('the queue', () => {
     it('is sorted by the clock and filtered by who must act, kind, holder and due date', async () => {
@@ -20,7 +20,7 @@ describe('cases that wait for reviewers', () => {
       expect((await queue('')).map((row) => row.id)).toEqual(ids);
       await hold(two.id);
       expect((await queue('&claimed=mine')).map((row) => row.id)).toEqual([two.id]);
-      expect((await queue('&claimed=others', review.sam)).map((row) => [row.id, row.holder])).toEqual([
+      expect((await queue('&claimed=others', review.sam)).map((row) => [row.id, row.hold?.holder])).toEqual([
         [two.id, 'Ruth'],
       ]);
       expect((await queue('&claimed=free')).map((row) => row.id)).toEqual([one.id, three.id]);
@@ -51,9 +51,14 @@ describe('cases that wait for reviewers', () => {
   });
 
   describe('claiming the next case', () => {
-    const next = (as: string, body: object = {}) =>
-      // POST /api/v1/review/submissions/claim-next
-      call<ReviewWorkspaceView>(as, 'POST', '/review/submissions/claim-next', body);
+    const next = async (as: string, body: object = {}) => {
+      // POST /api/v1/review/cases/claim-next
+      const claimed = await call<{ id: string }>(as, 'POST', '/review/cases/claim-next', { of: 'submission', ...body });
+      return {
+        ...claimed,
+        data: claimed.status === 200 ? await review.look(claimed.data.id, as) : ({} as ReviewWorkspaceView),
+      };
+    };
     const queue = (query = '') =>
       call<{ items: SubmissionRowView[] }>(review.ruth, 'GET', `/review/submissions${query}`);
     /** No case of earlier tests waits. */
@@ -72,7 +77,7 @@ describe('cases that wait for reviewers', () => {
       expect((await next(review.ruth, { kind: 'update' })).error).toBe('no_case_waiting');
       expect((await next(review.sam, { kind: 'initial' })).data.submission_id).toBe(first.id);
       expect(await next(review.ruth)).toMatchObject({ status: 404, error: 'no_case_waiting' });
-      await call(review.sam, 'POST', at(first.id, '/release'), {});
+      await call(review.sam, 'POST', `/review/cases/${first.id}/release`, {});
       await ago(second.id, 24 * 60 * MINUTE);
       // An expired claim is free again, and its case was due first.
       expect((await next(review.sam)).data.submission_id).toBe(second.id);
@@ -104,7 +109,7 @@ describe('cases that wait for reviewers', () => {
         expect(taken.sort()).toEqual(open.sort());
         expect(got.filter(({ status }) => status === 404)).toHaveLength(1);
         const holders = await review.db.query<{ n: number }>(
-          'select count(distinct holder_id)::int as n from listings.review_claims where submission_id = any($1)',
+          'select count(distinct holder_id)::int as n from approvals.claims where subject_id = any($1)',
           [open],
         );
         expect(holders).toEqual([{ n: 2 }]);

@@ -6,7 +6,6 @@ import { listingsErrors } from '../errors.js';
 const REFUSED_BY: Readonly<Record<string, ErrorDef>> = {
   appeals_other_person: listingsErrors.appeal_of_own_decision,
   review_judgements_reason: listingsErrors.judgement_reason_missing,
-  submissions_claimed: listingsErrors.case_not_claimed,
   submissions_all_judged: listingsErrors.criteria_unjudged,
   submissions_none_against: listingsErrors.criteria_against,
   submissions_unblocked: listingsErrors.checks_block,

@@ -28,15 +28,6 @@ export class ReviewExceptionEntity {
   @Column({ type: 'text', nullable: true }) endReason: string | null;
 }
 
-@Entity({ schema: 'listings', name: 'review_claims' })
-export class ReviewHoldEntity {
-  @PrimaryColumn({ type: 'uuid' }) submissionId: string;
-  @Column({ type: 'uuid' }) holderId: string;
-  @Column({ type: 'text' }) holderName: string;
-  @Column({ type: 'timestamptz' }) heldSince: Date;
-  @Column({ type: 'timestamptz' }) heldUntil: Date;
-}
-
 @Entity({ schema: 'listings', name: 'review_judgements' })
 @Index('review_judgements_of', ['submissionId', 'criterion', 'seq'])
 export class ReviewJudgementEntity {

@@ -4,7 +4,6 @@ import { MINUTE, REASON, ReviewWorld } from '../../../../test/support/people/rev
 import { AGAINST, decideCase, judgeAll } from '../../../../test/support/people/review.js';
 import { CRITERIA_VERSION, CRITERION_IDS } from './domain/review-criteria.js';
 import type { SubmissionView } from '../submissions/submissions.view.js';
-import type { ReviewWorkspaceView } from './http/review.view.js';
 
 describe('the review of a submission', () => {
   const review = ReviewWorld.forTests();
@@ -73,8 +72,6 @@ describe('the review of a submission', () => {
         ['GET', '', undefined],
         ['GET', '/workspace', undefined],
         ['POST', '/decide', { decision: 'approve', reason: REASON, digest: 'a'.repeat(64) }],
-        ['POST', '/claim', {}],
-        ['POST', '/release', {}],
         ['POST', '/judgements', { digest: 'a'.repeat(64), judgements: [{ criterion: 'pricing', verdict: 'pass' }] }],
         ['POST', '/exceptions', { check_id: 'L04', reason: REASON, ends_at: '2030-01-01T00:00:00Z' }],
       ] as const) {
@@ -83,6 +80,8 @@ describe('the review of a submission', () => {
           error: 'submission_not_found',
         });
       }
+      const unknown = await call(review.ruth, 'POST', `/review/cases/${nobody}/claim`, {});
+      expect(unknown).toMatchObject({ status: 404, error: 'case_not_open' });
     });
   });
 
@@ -114,9 +113,11 @@ describe('the review of a submission', () => {
       expect((await hold(id, review.sam)).error).toBe('case_claimed');
       await ago(id, MINUTE);
       expect((await hold(id, review.sam)).data.hold).toMatchObject({ holder: 'Sam' });
-      // POST /api/v1/review/submissions/{id}/release
-      expect((await call<ReviewWorkspaceView>(review.ruth, 'POST', at(id, '/release'), {})).data.hold).not.toBeNull();
-      expect((await call<ReviewWorkspaceView>(review.sam, 'POST', at(id, '/release'), {})).data.hold).toBeNull();
+      // POST /api/v1/review/cases/{id}/release
+      await call(review.ruth, 'POST', `/review/cases/${id}/release`, {});
+      expect((await look(id)).hold).not.toBeNull();
+      await call(review.sam, 'POST', `/review/cases/${id}/release`, {});
+      expect((await look(id)).hold).toBeNull();
       expect((await hold(id)).status).toBe(200);
       expect(await actions(id)).toEqual([
         'review.taken',
@@ -132,7 +133,7 @@ describe('the review of a submission', () => {
       const second = await review.world.app.anotherInstance();
       try {
         const reach = (app: typeof second, as: string) =>
-          app.call<ReviewWorkspaceView>({ method: 'POST', url: `/api/v1${at(id, '/claim')}`, as, body: {} });
+          app.call<object>({ method: 'POST', url: `/api/v1/review/cases/${id}/claim`, as, body: {} });
         const answers = await Promise.all(
           Array.from({ length: 6 }, (_, i) =>
             reach(i % 2 ? second : review.world.app, i % 2 ? review.sam : review.ruth),
@@ -180,9 +181,9 @@ describe('the review of a submission', () => {
               const app = i % 2 ? second : review.world.app;
               const decision = (i + round) % 3 ? 'reject' : 'request_changes';
               const send = (path: string, body: object) =>
-                app.call<SubmissionView>({ method: 'POST', url: `/api/v1${at(id, path)}`, as, body });
-              await send('/claim', { takeover: true });
-              const answer = await send('/decide', { decision, reason: REASON, code: 'quality', digest });
+                app.call<SubmissionView>({ method: 'POST', url: `/api/v1${path}`, as, body });
+              await send(`/review/cases/${id}/claim`, { takeover: true });
+              const answer = await send(at(id, '/decide'), { decision, reason: REASON, code: 'quality', digest });
               return { ...answer, decision };
             }),
           );
@@ -236,9 +237,9 @@ describe('the review of a submission', () => {
         error: 'own_organization',
       });
       await review.world.app.byOwner('delete from authors.organization_members where user_id = $1', [person.id]);
-      await review.db.query('update listings.review_claims set held_until = held_since where submission_id = $1', [id]);
+      await review.db.query('update approvals.claims set held_until = held_since where subject_id = $1', [id]);
       await decideCase(by(review.ruth), id, 'approve', REASON);
-      expect(await hold(id)).toMatchObject({ status: 409, error: 'review_not_open' });
+      expect(await hold(id)).toMatchObject({ status: 404, error: 'case_not_open' });
       expect(await judge(id, [{ criterion: 'pricing', verdict: 'pass' }])).toMatchObject({ error: 'review_not_open' });
     });
   });

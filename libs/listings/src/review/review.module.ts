@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ClaimsModule } from '@portal/approvals';
 import { AuthorsCoreModule } from '@portal/authors';
 import { ListingAppealsModule } from '../appeals/appeals.module.js';
 import { ConformanceModule } from '../conformance/conformance.module.js';
@@ -9,7 +10,6 @@ import { RecheckSubmission } from '../rechecks/recheck-submission.js';
 import { RechecksModule } from '../rechecks/rechecks.module.js';
 import { SubmissionsHttpModule, SubmissionsModule } from '../submissions/submissions.module.js';
 import { ApproveRevision } from './approve-revision.js';
-import { ClaimReviewService } from './claim-review.service.js';
 import { DecideReview } from './decide-review.js';
 import { AuthorObservedController, ReviewCasesController, ReviewsController } from './http/review.controllers.js';
 import { ReviewHome } from './home/read/review-home.js';
@@ -25,7 +25,6 @@ import { ReviewStatistics } from './read/review-statistics.js';
 import { ReviewWorkspace } from './read/review-workspace.js';
 import { RecordDecision } from './record-decision.js';
 import { ReviewCases } from './review-cases.js';
-import { ReviewClaims } from './review-claims.js';
 import { ReviewGate } from './review-gate.js';
 import { ReviewMails } from './review-mails.js';
 import { ReviewsRepository } from './reviews.repository.js';
@@ -44,6 +43,7 @@ export class ReviewModule {}
 /** Reviewers take cases, judge and decide them. */
 @Module({
   imports: [
+    ClaimsModule,
     AuthorsCoreModule,
     PricingModule,
     ListingModule,
@@ -57,14 +57,12 @@ export class ReviewModule {}
   providers: [
     ApproveRevision,
     CaseEvidence,
-    ClaimReviewService,
     ClaimedAndObserved,
     DecideReview,
     JudgeSubmission,
     RecheckSubmission,
     RecordDecision,
     ReviewCases,
-    ReviewClaims,
     ReviewExceptions,
     ReviewGate,
     ReviewHistory,
@@ -73,6 +71,6 @@ export class ReviewModule {}
     ReviewStatistics,
     ReviewWorkspace,
   ],
-  exports: [ReviewCases, ReviewClaims, ReviewExceptions, ReviewStatistics, ReviewWorkspace],
+  exports: [ClaimsModule, ReviewCases, ReviewExceptions, ReviewStatistics, ReviewWorkspace],
 })
 export class ReviewHttpModule {}

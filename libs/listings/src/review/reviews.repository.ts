@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
-import type { ReviewClaim, Judgement, UnprovenCriterion } from './domain/review-case.js';
+import type { Judgement, UnprovenCriterion } from './domain/review-case.js';
 import { CRITERIA_VERSION, type CheckOutcome } from './domain/review-criteria.js';
 import { ReviewExceptionEntity } from './review.entity.js';
 
@@ -10,27 +10,9 @@ type NewException = Pick<
   'approvalId' | 'driveId' | 'submissionId' | 'criterion' | 'checkId' | 'endsAt'
 >;
 
-/** Claims, judgements and exceptions. The submission, or for exceptions the listing, is locked. */
+/** Judgements and exceptions. The submission, or for exceptions the listing, is locked. */
 @Injectable()
 export class ReviewsRepository {
-  async claim(tx: Tx, submissionId: string): Promise<ReviewClaim | undefined> {
-    const [row] = await tx.query<ReviewClaim>(
-      `select holder_id as "holderId", holder_name as "holderName", held_since as since, held_until as until
-       from listings.review_claims where submission_id = $1`,
-      [submissionId],
-    );
-    return row;
-  }
-
-  async setClaim(tx: Tx, submissionId: string, claim: ReviewClaim): Promise<void> {
-    await tx.query(
-      `insert into listings.review_claims (submission_id, holder_id, holder_name, held_since, held_until) values ($1, $2, $3, $4, $5)
-       on conflict (submission_id) do update set holder_id = excluded.holder_id, holder_name = excluded.holder_name,
-         held_since = excluded.held_since, held_until = excluded.held_until`,
-      [submissionId, claim.holderId, claim.holderName, claim.since, claim.until],
-    );
-  }
-
   /** The newest judgement of each criterion under the present list, on evidence that did not change since. */
   judgements(tx: Tx, submissionId: string): Promise<Judgement[]> {
     return tx.query<Judgement>(

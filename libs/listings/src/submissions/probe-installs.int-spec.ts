@@ -102,7 +102,7 @@ describe('installs for the probe tenants before listing', () => {
     const { submission, drive } = await submit('revoke-twice');
     expect((await criterion(submission.id)).checks.find(({ id }) => id === 'C90')?.state).toBe('fail');
     await setSwitch(drive, 'revoke-twice', false);
-    expect((await call(ruth, 'POST', `/review/submissions/${submission.id}/claim`, {})).status).toBe(200);
+    expect((await call(ruth, 'POST', `/review/cases/${submission.id}/claim`, {})).status).toBe(200);
     expect((await call(ruth, 'POST', `/review/submissions/${submission.id}/recheck`, {})).status).toBeLessThan(300);
     await world.work();
     expect((await criterion(submission.id)).checks.find(({ id }) => id === 'C90')?.state).toBe('pass');

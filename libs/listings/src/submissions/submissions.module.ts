@@ -58,7 +58,7 @@ export class SubmissionsHttpModule {}
     StoreVerdict,
     ValidateSubmission,
     WeighCases,
-    scheduledJob('listings.weigh-cases', WeighCases),
+    scheduledJob('listings.watch-review-exceptions', WeighCases),
     eventProcessor(
       SubmissionReceived,
       'listings.validate-submission',

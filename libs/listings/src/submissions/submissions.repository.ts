@@ -25,8 +25,6 @@ export interface NewCheckRow extends CheckRow {
   blocks: boolean;
 }
 
-/** The order in which reviewers get the cases that wait. */
-export const worstFirst = (of: string): string => `${of}.weight, ${of}.waiting_since, ${of}.id`;
 const OPEN: readonly SubmissionState[] = ['received', 'validating', 'in_review', 'changes_requested'];
 
 @Injectable()
@@ -58,23 +56,6 @@ export class SubmissionsRepository {
     if (!submission || !scopeIds(actor, 'author').includes(submission.orgId))
       throw listingsErrors.submission_not_found();
     return submission;
-  }
-
-  /** Locks the unclaimed case that is first in the queue and that the reviewer may decide. */
-  async lockNextFree(
-    tx: Tx,
-    wish: { reviewerId: string | null; kind: string | null; passed: readonly string[] },
-  ): Promise<string | undefined> {
-    const [row] = await tx.query<{ id: string }>(
-      `select s.id from listings.submissions s
-       where s.state = 'in_review' and ($2::text is null or s.kind = $2) and s.id <> all($3::uuid[])
-         and not exists (select from listings.review_claims h where h.submission_id = s.id and h.held_until > $4)
-         and authors.is_stranger(s.org_id, $1)
-         and not exists (select from listings.appeals a where a.submission_id = s.id and $1 = any(a.judges))
-       order by ${worstFirst('s')} limit 1 for update skip locked`,
-      [wish.reviewerId, wish.kind, wish.passed, tx.now],
-    );
-    return row?.id;
   }
 
   /** Checked first, so that no other refusal reveals the case; the database refuses too (db/decisions.sql). */

@@ -3,6 +3,13 @@ export const texts = {
   claim: {
     claim: 'Claim',
     release: 'Release',
+    unassigned: 'Unassigned',
+    assignedToYou: 'Assigned to you until {date}. Your work on it extends this.',
+    assignedTo: 'Assigned to {holder} {duration}, until {date}.',
+    takeOver: 'Take over',
+    takeOverDialogTitle: 'Take over this case',
+    takeOverExplanation: (holder: string) =>
+      `${holder} can no longer review or decide. Their verdicts stay. The audit trail records both names.`,
   },
   capabilities: {
     title: (thing: string) => `The ${thing === 'drive' ? 'Drive' : thing} may do now`,

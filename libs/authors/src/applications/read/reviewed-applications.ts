@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { heldAs, heldBy } from '@portal/approvals';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { hasRole, type Actor } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
@@ -57,7 +58,7 @@ export class ReviewedApplications {
   /** Open appeals, longest waiting first. */
   async appeals(actor: Actor): Promise<Page<AppealRowView>> {
     const rows = await this.database.query<AppealRow>(
-      `select a.id, a.company_name, a.drive_name, p.filed_at, p.refused_by as refused_by_id, platform.portal_now() as now,
+      `select a.id, a.company_name, a.drive_name, p.filed_at, p.refused_by as refused_by_id, ${heldBy('a.id', '$1')} as hold, platform.portal_now() as now,
          (select s.actor_name from authors.application_steps s where s.application_id = a.id and s.action = 'rejected' order by s.at desc limit 1) as refused_by
        from authors.application_appeals p join authors.applications a on a.id = p.application_id
        where p.state = 'open' and authors.is_stranger(a.org_id, $1) order by p.filed_at, a.id limit 200`,
@@ -89,6 +90,10 @@ export class ReviewedApplications {
     const neighbours = await this.neighbours.of(row);
     const earlier = await this.earlier.of(id);
     const judgements = await this.judgements(id);
+    const [claim] = await this.database.query<Pick<ApplicationCaseView, 'hold'> & Record<string, unknown>>(
+      `select ${heldBy('$1::uuid', '$2::uuid')} as hold`,
+      [id, actor.userId],
+    );
     const evidence = evidenceOf({
       ...answersIn(row),
       countryPayable: isPayableCountry(row.country),
@@ -101,6 +106,7 @@ export class ReviewedApplications {
     return {
       ...applicationView(row, 'reviewer', alike, neighbours),
       round: row.round,
+      hold: claim!.hold,
       refused_by_you: actor.userId !== undefined && (row.appeal?.refused_by ?? null) === actor.userId,
       criteria: APPLICATION_CRITERIA.map(({ id: criterion, title, sentence, noteAlways }) => {
         const judgement = judgements.find((one) => one.criterion === criterion);
@@ -140,7 +146,7 @@ export class ReviewedApplications {
     const [at, id] = query.cursor ? decodeCursor(query.cursor, 2) : [null, null];
     const rows = await this.database.query<QueueRow>(
       `select * from (
-         select a.id, a.company_name, a.drive_name, a.drive_slug, a.state, a.country, a.submitted_at, t.reviewer_ms, t.author_ms, t.now,
+         select a.id, a.company_name, a.drive_name, a.drive_slug, a.state, a.country, a.submitted_at, ${heldBy('a.id', '$6')} as hold, t.reviewer_ms, t.author_ms, t.now,
            case a.state when 'changes_requested' then 'author' else 'reviewer' end as party,
            date_trunc('milliseconds', case a.state when 'changes_requested' then t.asked_at else t.submitted_at end) as since
          from authors.applications a cross join lateral (
@@ -151,6 +157,7 @@ export class ReviewedApplications {
              from authors.application_steps h cross join (select platform.portal_now() as now) n where h.application_id = a.id) s) t
          where a.state = any($4) and authors.is_stranger(a.org_id, $6)) q
        where ($1::timestamptz is null or (q.since, q.id) > ($1, $2::uuid))
+         and ${heldAs('q.hold', '$7')}
          and ($5::int is null or (q.party = 'reviewer' and q.since < q.now - $5 * interval '1 hour'))
        order by q.since, q.id limit $3`,
       [
@@ -160,6 +167,7 @@ export class ReviewedApplications {
         STATES_OF[query.party ?? 'reviewer'],
         query.due === 'overdue' ? this.config.review.dueHours : null,
         actor.userId,
+        query.claimed ?? 'any',
       ],
     );
     return toPage(rows, query.limit, ['since', 'id'], (row) => this.queueRow(row));

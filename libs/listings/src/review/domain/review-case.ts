@@ -132,13 +132,3 @@ export const ENDING_DAYS = 30;
 /** Lists of exceptions: by state, those that end soon, and all. */
 export const EXCEPTION_LISTS = ['in_force', 'ending', 'expired', 'all'] as const;
 export type ExceptionList = (typeof EXCEPTION_LISTS)[number];
-
-/** Another reviewer's claim of a case. */
-export interface ReviewClaim {
-  holderId: string;
-  holderName: string;
-  since: Date;
-  until: Date;
-}
-export const isClaimed = (claim: ReviewClaim | undefined, now: Date): claim is ReviewClaim =>
-  claim !== undefined && claim.until > now;

@@ -5,10 +5,9 @@ import { DecideReview } from '../decide-review.js';
 import { Submissions } from '../../submissions/submissions.js';
 import { DecideSubmissionDto } from '../../listing/listings.dto.js';
 import { ReviewQueue } from '../read/review-queue.js';
-import { ReviewQueueQuery, HoldCaseDto, JudgeSubmissionDto, TakeNextDto } from './review.dto.js';
+import { ReviewQueueQuery, JudgeSubmissionDto } from './review.dto.js';
 import { SubmissionRowView } from './review.view.js';
 import { SubmissionView } from '../../submissions/submissions.view.js';
-import { ClaimReviewService } from '../claim-review.service.js';
 import { RecheckSubmission } from '../../rechecks/recheck-submission.js';
 import { JudgeSubmission } from '../judge-submission.js';
 import { ReviewWorkspace } from '../read/review-workspace.js';
@@ -49,7 +48,6 @@ export class ReviewsController {
 export class ReviewCasesController {
   constructor(
     private readonly workspace: ReviewWorkspace,
-    private readonly claims: ClaimReviewService,
     private readonly judgeSubmission: JudgeSubmission,
     private readonly recheckSubmission: RecheckSubmission,
   ) {}
@@ -61,29 +59,6 @@ export class ReviewCasesController {
   @GetData('submissions/:id/workspace', ReviewWorkspaceView)
   getWorkspace(@CurrentActor() actor: Actor, @IdParam() id: string) {
     return this.workspace.of(actor, id);
-  }
-
-  /** Claim the next submission. The worst that nobody has claimed, of these the longest waiting, never one of your own organisations. */
-  @WithoutStepUp('says who looks at it, decides nothing')
-  @PostData('submissions/claim-next', ReviewWorkspaceView)
-  async claimNext(@CurrentActor() actor: Actor, @Body() body: TakeNextDto) {
-    return this.workspace.of(actor, await this.claims.claimNext(actor, body.kind));
-  }
-
-  /** Claim a submission or keep it claimed. Nobody else decides on it meanwhile. */
-  @WithoutStepUp('says who looks at it, decides nothing')
-  @PostData('submissions/:id/claim', ReviewWorkspaceView)
-  async claim(@CurrentActor() actor: Actor, @IdParam() submissionId: string, @Body() body: HoldCaseDto) {
-    await this.claims.claim({ actor, submissionId, takeover: body.takeover ?? false });
-    return this.workspace.of(actor, submissionId);
-  }
-
-  /** Release a claimed submission. Before its time runs out. Repeating the call is harmless. */
-  @WithoutStepUp('says who looks at it, decides nothing')
-  @PostData('submissions/:id/release', ReviewWorkspaceView)
-  async release(@CurrentActor() actor: Actor, @IdParam() submissionId: string) {
-    await this.claims.release(actor, submissionId);
-    return this.workspace.of(actor, submissionId);
   }
 
   /** Assess criteria of a submission. One or several; the newest assessment of each counts. */

@@ -1,15 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import {
-  OptionalOneOf,
-  OptionalText,
-  PageQuery,
-  instant,
-  MayBeAbsent,
-  ItemsOf,
-  IsInstant,
-  Words,
-} from '@portal/platform/http';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsString, Matches, MaxLength } from 'class-validator';
+import { OptionalOneOf, OptionalText, PageQuery, instant, ItemsOf, IsInstant, Words } from '@portal/platform/http';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsString, Matches, MaxLength } from 'class-validator';
 import { EXCEPTION_LISTS, NOTE_MAX, VERDICTS, type ExceptionList, type Verdict } from '../domain/review-case.js';
 
 const DIGEST = /^[0-9a-f]{64}$/;
@@ -22,17 +13,6 @@ export class ReviewQueueQuery extends PageQuery {
   @OptionalOneOf(['mine', 'others', 'free'], 'Who works on it') claimed?: 'mine' | 'others' | 'free';
   @OptionalOneOf(['waiting', 'worst'], 'Worst first (if absent), or longest wait first') sort?: 'waiting' | 'worst';
   @OptionalOneOf(['overdue'], 'Only what reviewers should have acted on') due?: 'overdue';
-}
-
-export class TakeNextDto {
-  @OptionalOneOf(['initial', 'update'], 'Only first versions, or only updates') kind?: 'initial' | 'update';
-}
-
-export class HoldCaseDto {
-  @ApiProperty({ required: false, description: 'Take it from another reviewer who works on it; audited' })
-  @MayBeAbsent()
-  @IsBoolean()
-  takeover?: boolean;
 }
 
 class JudgementDto {

@@ -1,3 +1,4 @@
+import { CaseHoldView } from '@portal/approvals';
 import { ApiProperty, PickType } from '@nestjs/swagger';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { PARTIES, VERDICTS, type Party, type Verdict } from '../domain/review-case.js';
@@ -7,14 +8,6 @@ import { CheckCountsView, CheckView, FindingView } from '../../conformance/confo
 import { ComplianceClaimsView, PermissionView, QuotaView } from '../../listing/manifest.view.js';
 import { PriceTagView } from '../../catalogue/catalogue.view.js';
 import { SubmissionMessageView, SubmissionView } from '../../submissions/submissions.view.js';
-
-/** Who works on a case. */
-export class CaseHoldView {
-  @ApiProperty() holder: string;
-  @ApiProperty({ description: 'True when it is the caller' }) yours: boolean;
-  @ApiProperty(instant) since: string;
-  @ApiProperty({ ...instant, description: 'Free afterwards, unless worked on' }) until: string;
-}
 
 /** Who must act, since when, and how long each had to act in all. */
 export class CaseClockView {
@@ -342,7 +335,5 @@ export class SubmissionRowView extends PickType(SubmissionView, ROW) {
   @ApiProperty({ type: WorstView }) worst: WorstView;
   @ApiProperty({ type: CheckCountsView }) checks: CheckCountsView;
   @ApiProperty({ description: '1, and one more with every answer of the author' }) round: number;
-  @ApiProperty({ ...maybeText, description: 'Reviewer who works on it' }) holder: string | null;
-  @ApiProperty(maybeInstant) claimed_at: string | null;
-  @ApiProperty({ description: 'The caller works on it' }) yours: boolean;
+  @ApiProperty({ type: CaseHoldView, nullable: true }) hold: CaseHoldView | null;
 }

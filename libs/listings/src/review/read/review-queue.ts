@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { heldAs, heldBy } from '@portal/approvals';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
@@ -8,13 +9,13 @@ import { CASE_FACTS, CASE_FACTS_OF } from './case-facts.js';
 import type { SubmissionRowView } from '../http/review.view.js';
 import type { ReviewQueueQuery } from '../http/review.dto.js';
 
-type Shown = Pick<SubmissionRowView, 'id' | 'drive_id' | 'author' | 'kind' | 'state' | 'version' | 'digest' | 'round'>;
+type Shown = Pick<
+  SubmissionRowView,
+  'id' | 'drive_id' | 'author' | 'kind' | 'state' | 'version' | 'digest' | 'round' | 'hold'
+>;
 interface QueueRow extends WorstFacts, Record<'waiting_since' | 'now', Date>, Shown {
-  holder: string | null;
-  claimed_at: Date | null;
   rank: number;
   counts: SubmissionRowView['checks'];
-  holder_id: string | null;
 }
 
 const STATE_OF = { reviewer: 'in_review', author: 'changes_requested' } as const;
@@ -38,15 +39,14 @@ export class ReviewQueue {
        from (select * from (
          select s.id, s.drive_id, s.org_id, s.revision_id, s.base_revision_id, s.submitted_by, s.kind, s.state, s.round, o.name as author, r.version, r.digest,
            case $10 when 'worst' then s.weight else 0 end as rank,
-           case s.state when 'in_review' then s.waiting_since else s.decided_at end as waiting_since, h.holder_name as holder, h.held_since as claimed_at, h.holder_id,
+           case s.state when 'in_review' then s.waiting_since else s.decided_at end as waiting_since, ${heldBy('s.id', '$7')} as hold,
            platform.portal_now() as now
          from listings.submissions s
          join listings.revisions r on r.id = s.revision_id
          join authors.organizations o on o.id = s.org_id
-         left join listings.review_claims h on h.submission_id = s.id and h.held_until > platform.portal_now() and s.state = 'in_review'
          where s.state = any($4) and authors.is_stranger(s.org_id, $7)) q
        where ($1::timestamptz is null or (q.rank, q.waiting_since, q.id) > ($9::int, $1, $2::uuid)) and ($5::text is null or q.kind = $5)
-         and case $6 when 'mine' then q.holder_id = $7 when 'others' then q.holder_id <> $7 when 'free' then q.holder_id is null else true end
+         and ${heldAs('q.hold', '$6')}
          and ($8::int is null or (q.state = 'in_review' and q.waiting_since < q.now - $8 * interval '1 hour'))
        order by q.rank, q.waiting_since, q.id limit $3) s
        ${CASE_FACTS_OF}
@@ -54,17 +54,18 @@ export class ReviewQueue {
        order by s.rank, s.waiting_since, s.id`,
       [since, id, limit + 1, states, kind, claimed, actor.userId, overdueAfter, rank, sort],
     );
-    return toPage(rows, limit, ['rank', 'waiting_since', 'id'], (row) => this.view(row, actor));
+    return toPage(rows, limit, ['rank', 'waiting_since', 'id'], (row) => this.view(row));
   }
 
-  private view(row: QueueRow, actor: Actor): SubmissionRowView {
+  private view(row: QueueRow): SubmissionRowView {
     const theirs = row.state === 'changes_requested';
     const due = theirs ? null : new Date(row.waiting_since.getTime() + this.config.review.dueHours * 3_600_000);
-    const { id, drive_id, author, kind, state, version, digest, round, holder, waiting_since, claimed_at } = row;
+    const { id, drive_id, author, kind, state, version, digest, round, hold, waiting_since } = row;
     const { name } = row.manifest;
     const before = row.base?.manifest.name ?? name;
     return {
-      ...isoDates({ id, drive_id, author, kind, state, version, digest, round, holder, waiting_since, claimed_at }),
+      ...isoDates({ id, drive_id, author, kind, state, version, digest, round, waiting_since }),
+      hold,
       title: `${name} ${row.version ?? ''}`.trim(),
       former_name: before === name ? null : before,
       party: theirs ? 'author' : 'reviewer',
@@ -73,7 +74,6 @@ export class ReviewQueue {
       risks: risksOf(row),
       worst: worstOf(row),
       checks: row.counts,
-      yours: row.holder_id !== null && row.holder_id === actor.userId,
     };
   }
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { CanonicalManifest, ManifestChange } from '@portal/contract';
+import { heldBy, type CaseHoldView } from '@portal/approvals';
 import type { Actor } from '@portal/platform/access';
 import { Database } from '@portal/platform/database';
 import {
@@ -16,13 +17,7 @@ import { DECISIONS } from '../../submissions/domain/submission-state.js';
 import { listingsErrors } from '../../errors.js';
 import type { ClaimEvidenceView } from '../../evidence/evidence.view.js';
 import type { CheckView } from '../../conformance/conformance.view.js';
-import type {
-  CriterionView,
-  DecisionGapView,
-  CaseHoldView,
-  JudgementView,
-  ReviewWorkspaceView,
-} from '../http/review.view.js';
+import type { CriterionView, DecisionGapView, JudgementView, ReviewWorkspaceView } from '../http/review.view.js';
 import { InstallCounts } from '../../listing/install-counts.js';
 import { CaseEvidence } from './case-evidence.js';
 import { worstOfCase } from './case-facts.js';
@@ -46,10 +41,7 @@ interface Row {
   base_origin: string | null;
   base_revision_id: string | null;
   revision_id: string | null;
-  holder_id: string | null;
-  holder_name: string | null;
-  held_since: Date | null;
-  held_until: Date | null;
+  hold: CaseHoldView | null;
   now: Date;
   insider: boolean;
 }
@@ -107,7 +99,7 @@ export class ReviewWorkspace {
       round: row.round,
       criteria_version: CRITERIA_VERSION,
       own: row.insider,
-      hold: hold(row, actor),
+      hold: row.hold,
       clock: await this.history.clock(id, row.now),
       worst: worst ?? null,
       criteria: manifest ? criteria(row, manifest, facts, { judgements, checks, claims, changes }) : [],
@@ -133,12 +125,11 @@ export class ReviewWorkspace {
   private async row(actor: Actor, id: string): Promise<Row> {
     const [row] = await this.database.query<Row>(
       `select s.id, s.drive_id, s.org_id, l.slug, s.state, s.round, r.digest, r.manifest, r.origin, b.manifest as base, b.origin as base_origin, s.base_revision_id, s.revision_id,
-         h.holder_id, h.holder_name, h.held_since, h.held_until, platform.portal_now() as now,
+         ${heldBy('s.id', '$2')} as hold, platform.portal_now() as now,
          not authors.is_stranger(s.org_id, $2) as insider
        from listings.submissions s join listings.listings l on l.drive_id = s.drive_id
        left join listings.revisions r on r.id = s.revision_id
        left join listings.revisions b on b.id = s.base_revision_id
-       left join listings.review_claims h on h.submission_id = s.id
        where s.id = $1`,
       [id, actor.userId],
     );
@@ -157,16 +148,6 @@ export class ReviewWorkspace {
       [row.id, row.drive_id, CRITERIA_VERSION],
     );
   }
-}
-
-function hold(row: Row, actor: Actor): CaseHoldView | null {
-  if (row.held_until === null || row.held_until <= row.now) return null;
-  return {
-    holder: row.holder_name!,
-    yours: row.holder_id === actor.userId,
-    since: row.held_since!.toISOString(),
-    until: row.held_until.toISOString(),
-  };
 }
 
 function decisionGap(decision: (typeof DECISIONS)[number], facts: CaseFacts): DecisionGapView {

@@ -10,7 +10,6 @@ import { AuthorDrives } from '../../listing/read/author-drives.js';
 import { criterionOf } from '../../review/domain/review-criteria.js';
 import type { CaseReasonView, CaseQueueView, CaseView } from '../case.view.js';
 import { holdOf, type HoldKind } from '../domain/hold.js';
-import { worstFirst } from '../submissions.repository.js';
 import { Submissions } from '../submissions.js';
 import type { SubmissionView } from '../submissions.view.js';
 
@@ -71,13 +70,13 @@ export class Cases {
                when exists (select from approvals.approvals a where a.kind = 'review_exception' and a.state = 'waiting'
                  and a.expires_at > platform.portal_now() and a.payload->>'submission_id' = s.id::text) then 'second_person'
                when exists (select from listings.review_rechecks k where k.submission_id = s.id and k.ended_at is null) then 'checks_again'
-               when exists (select from listings.review_claims h where h.submission_id = s.id and h.held_until > platform.portal_now()) then 'being_reviewed'
+               when exists (select from approvals.claims h where h.subject_id = s.id and h.held_until > platform.portal_now()) then 'being_reviewed'
                else x.state end as submission
            from authors.drive_reservations d
            left join listings.listings l on l.drive_id = d.id
            left join listings.submissions x on x.id = $2
            left join listings.submissions s on s.id = x.id and s.state = 'in_review'
-           cross join lateral (select count(*) filter (where (${worstFirst('w')}) <= (${worstFirst('s')}))::int as position, count(*)::int as waiting
+           cross join lateral (select count(*) filter (where (w.weight, w.waiting_since, w.id) <= (s.weight, s.waiting_since, s.id))::int as position, count(*)::int as waiting
              from listings.submissions w where w.state = 'in_review') q
            cross join lateral (select case when count(*) >= 5 then round(percentile_cont(0.5) within group (order by e.ms))::float8 end as usual_ms
              from (select extract(epoch from decided_at - waiting_since) * 1000 as ms from listings.submissions

@@ -249,7 +249,7 @@ describe('a changed manifest that is deferred', () => {
       return one;
     }
     async function except(submissionId: string): Promise<void> {
-      await call(following.reviewer, 'POST', `/review/submissions/${submissionId}/claim`, {});
+      await call(following.reviewer, 'POST', `/review/cases/${submissionId}/claim`, {});
       const proposed = await call<ApprovalDetailView>(
         following.reviewer,
         'POST',

@@ -2,7 +2,8 @@ import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter 
 import type { FastifyReply } from 'fastify';
 import { AppError, commonErrors, type ErrorDef } from '@portal/kernel';
 import type { Logger } from 'pino';
-import { sqlState, violatedConstraint } from '../../database/transactor.js';
+import { refusalOf } from '../../database/refusal-of.js';
+import { sqlState } from '../../database/transactor.js';
 import { LOGGER } from '../../logging/logger.js';
 import type { PortalRequest } from '../../access/access.js';
 import { toFailure } from './envelope.js';
@@ -33,8 +34,8 @@ const NO_VALUE: ReadonlySet<string> = new Set(['22P02', '22007', '22008']);
 const NO_PLACE: ReadonlySet<string> = new Set([...NO_VALUE, '22003', '22009']);
 /** The caller role lacks a right, or a policy refused the row: never the caller's fault (decision 8). */
 const RIGHT_DENIED = '42501';
-/** A decision about an organisation of who decides, whichever it is (db/decisions.sql). */
-const OWN_ORGANIZATION = 'own_organization';
+/** Rules of the database for whoever decides (db/decisions.sql, approvals.claimed_first), by constraint. */
+const SHARED = { own_organization: commonErrors.own_organization, case_not_claimed: commonErrors.case_not_claimed };
 const CONNECTION_LOST =
   /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|timeout exceeded when trying to connect|terminating connection|Client has encountered a connection error|Driver not Connected/i;
 
@@ -86,13 +87,12 @@ function byStatus(status: number): ErrorDef {
  * @param ofList the request continues a list
  */
 function toRefusal(error: unknown, ofList: boolean): AppError {
-  if (error instanceof AppError) return error;
+  const known = refusalOf(error, SHARED);
+  if (known instanceof AppError) return known;
   const state = sqlState(error);
   const message = error instanceof Error ? error.message : '';
   if ((state !== undefined && DATABASE_AWAY.test(state)) || CONNECTION_LOST.test(message))
     return new AppError(commonErrors.unavailable, { cause: error, retryAfterMs: 2_000 });
-  if (violatedConstraint(error) === OWN_ORGANIZATION)
-    return new AppError(commonErrors.own_organization, { cause: error });
   if (state === RIGHT_DENIED) return new AppError(commonErrors.internal, { cause: error });
   if (state !== undefined) {
     if (ofList && NO_PLACE.has(state)) return new AppError(commonErrors.invalid_cursor, { cause: error });

@@ -16,9 +16,9 @@ import { DecisionCard } from '../../../components/review/decision.js';
 import { texts } from '../texts/applications.js';
 import { common } from '../../../text/common.js';
 import { AppealDecision } from '../../../components/review/appeal-decision.js';
-import { ClaimButton } from '../../../components/review/claim.js';
+import { CaseClaim } from '../../../components/review/claim.js';
 import { useNextCase } from '../../../components/review/next-case.js';
-import { Criteria, firstOpen, useJudging } from '../../../components/review/criteria.js';
+import { Criteria, useJudging } from '../../../components/review/criteria.js';
 
 const APPLICATION = '/api/v1/review/applications/{id}';
 
@@ -31,11 +31,11 @@ export function ReviewApplicationPage() {
       of={application}
       title={application.data ? texts.reviewApplication.title(application.data.company_name) : common.application}
       badges={application.data ? <StatusBadge kind="application" code={application.data.state} /> : null}
-      actions={application.data ? <Actions application={application.data} /> : null}
     >
       {(view) => (
         <>
           <WhoActs kind="application" code={view.state} />
+          {WAITS.includes(view.state) || view.appeal?.state === 'open' ? <CaseClaim id={id} hold={view.hold} /> : null}
           <Steps steps={applicationSteps(view)} />
           {view.decision ? <Alert tone="info">{view.decision.text}</Alert> : null}
           <div className="detail-columns">
@@ -184,14 +184,7 @@ function Signatures({ orgId }: { orgId: string }) {
   );
 }
 
-function Actions({ application }: { application: ApplicationCaseView }) {
-  const open = useSend('/api/v1/review/applications/{id}/open', {
-    path: { id: application.id },
-    onDone: firstOpen,
-  });
-  if (application.state !== 'submitted') return null;
-  return <ClaimButton send={open} onClaim={() => open.mutate()} />;
-}
+const WAITS = ['submitted', 'in_review'];
 
 /** The missing conditions of each decision, and the buttons of complete ones. */
 function Decide({ application }: { application: ApplicationCaseView }) {
@@ -219,14 +212,15 @@ function Decide({ application }: { application: ApplicationCaseView }) {
         request_changes: [...offered, templates.request_changes],
         reject: [...offered, templates.reject],
       }}
-      whyNot={application.refused_by_you ? SOMEBODY_ELSE : null}
+      whyNot={whyNot(application)}
       send={decide}
       onDecide={({ decision, code, text }) => decide.mutate({ decision, reason_code: code, text })}
     />
   );
 }
 
-const SOMEBODY_ELSE = texts.appealDecision.ownRejection;
+const whyNot = ({ refused_by_you: yours, hold }: ApplicationCaseView): string | null =>
+  yours ? texts.appealDecision.ownRejection : hold?.yours ? null : common.claimTheReviewFirst;
 
 /** An appeal that waits: a reviewer other than the one who refused decides it. */
 function DecideAppeal({ application }: { application: ApplicationCaseView }) {
@@ -240,7 +234,7 @@ function DecideAppeal({ application }: { application: ApplicationCaseView }) {
       title={common.decisionOnTheAppeal}
       answers={texts.appealDecision.answers}
       readBy={texts.appealDecision.readBy}
-      whyNot={() => (application.refused_by_you ? SOMEBODY_ELSE : null)}
+      whyNot={() => whyNot(application)}
       decide={decide}
     />
   );
@@ -261,7 +255,7 @@ function ApplicationChecklist({ of: view }: { of: ApplicationCaseView }) {
       <Criteria
         criteria={view.criteria}
         verdicts={VERDICTS}
-        may={view.state === 'in_review'}
+        may={view.state === 'in_review' && view.hold?.yours === true}
         busy={busy}
         error={error}
         onJudge={(judgement) => send([judgement])}

@@ -6,6 +6,7 @@ import { isAgainst } from '../../../components/review/criteria.js';
 import { Checklist } from '../review/checklist.js';
 import { StatusBadge, ToneBadge, WhoActs } from '../../../components/feedback/feedback.js';
 import { AppealDecision, type AppealAnswer } from '../../../components/review/appeal-decision.js';
+import { CaseClaim } from '../../../components/review/claim.js';
 import { When } from '../../../components/values/values.js';
 import { useParam } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
@@ -27,6 +28,7 @@ export function ReviewAppealPage() {
       {(view) => (
         <>
           <WhoActs kind="listing_appeal" code={view.appeal.state} />
+          {view.appeal.state === 'open' ? <CaseClaim id={id} hold={view.hold} /> : null}
           <Words of={view} />
           <Decision of={view} />
           {view.submission_id === null ? null : <Against submissionId={view.submission_id} />}
@@ -67,6 +69,19 @@ function Against({ submissionId: id }: { submissionId: string }) {
   );
 }
 
+/** What did not pass in a run of the checks, and when it ran. */
+function Run({ of: run }: { of: ListingAppealCaseView['then'] }) {
+  if (!run) return common.notRecorded;
+  const checks = Object.entries(run.checks);
+  return (
+    <span className="row">
+      {checks.length === 0 ? texts.reviewAppeal.allPassed : null}
+      {checks.map(([id, state]) => [<code key={id}>{id}</code>, <StatusBadge key={state} kind="check" code={state} />])}
+      <When at={run.at} />
+    </span>
+  );
+}
+
 function Decision({ of: view }: { of: ListingAppealCaseView }) {
   return (
     <Card title={view.about === 'removal' ? texts.reviewAppeal.theRemovalTitle : texts.reviewAppeal.theRejectionTitle}>
@@ -87,6 +102,8 @@ function Decision({ of: view }: { of: ListingAppealCaseView }) {
           decided: <When at={view.decided_at} />,
           by: visible(view.judges.join(', ')),
           reason: visible(view.reason, true),
+          then: <Run of={view.then} />,
+          now: <Run of={view.now} />,
           due:
             view.appeal.state !== 'open' ? null : view.overdue ? (
               <ToneBadge tone="bad">{common.overdue}</ToneBadge>
@@ -104,6 +121,7 @@ const GRANTED = texts.reviewAppeal.granted;
 
 function whyNot(view: ListingAppealCaseView, answer: AppealAnswer): string | null {
   if (view.own_decision) return texts.reviewAppeal.involvedYourself;
+  if (!view.hold?.yours) return common.claimTheReviewFirst;
   return answer === 'grant' && view.superseded ? texts.reviewAppeal.supersededSubmission : null;
 }
 

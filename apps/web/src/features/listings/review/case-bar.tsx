@@ -1,46 +1,21 @@
-import { useSend, type ReviewWorkspaceView } from '../../../api/hooks.js';
-import { ConfirmButton, PostButton } from '../../../components/forms/post-button.js';
-import { firstOpen } from '../../../components/review/criteria.js';
-import { ClaimButton } from '../../../components/review/claim.js';
-import { texts as shared } from '../../../components/texts/review.js';
+import type { ReviewWorkspaceView } from '../../../api/hooks.js';
+import { CaseClaim } from '../../../components/review/claim.js';
 import { Alert, ToneBadge } from '../../../components/feedback/feedback.js';
-import { Since, When } from '../../../components/values/values.js';
+import { When } from '../../../components/values/values.js';
 import { formatSpan, formatUtc } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/review.js';
 import { common, rich } from '../../../text/common.js';
 
-/**
- * Who works on the case and who must act. It is claimed by a button, and another reviewer's is taken over on purpose.
- */
+/** Who works on the case and who must act. */
 export function CaseBar({ of: view }: { of: ReviewWorkspaceView }) {
-  const path = { id: view.submission_id };
-  const hold = useSend('/api/v1/review/submissions/{id}/claim', { path, onDone: firstOpen });
   if (view.own) return <Alert tone="warn">{texts.caseBar.notice}</Alert>;
   if (view.state !== 'in_review') return <Clock of={view} />;
   return (
     <div className="stack stack-8">
       <Clock of={view} />
       <Meanwhile of={view} />
-      {view.hold === null ? (
-        <div className="row">
-          <span>{texts.caseBar.unassigned}</span>
-          <ClaimButton send={hold} onClaim={() => hold.mutate({})} />
-        </div>
-      ) : view.hold.yours ? (
-        <div className="row">
-          <span>
-            {rich(texts.caseBar.assignedToYou, {
-              date: <span className="num">{formatUtc(view.hold.until)}</span>,
-            })}
-          </span>
-          <PostButton to="/api/v1/review/submissions/{id}/release" options={{ path }} body={undefined}>
-            {shared.claim.release}
-          </PostButton>
-        </div>
-      ) : (
-        <TakeOver hold={view.hold} path={path} />
-      )}
+      <CaseClaim id={view.submission_id} hold={view.hold} />
     </div>
   );
 }
@@ -78,31 +53,5 @@ function Clock({ of: { clock, round } }: { of: ReviewWorkspaceView }) {
         {texts.caseBar.round(round, parts.length > 0 ? texts.caseBar.soFar(parts.join(', ')) : '')}
       </span>
     </p>
-  );
-}
-
-function TakeOver({ hold, path }: { hold: NonNullable<ReviewWorkspaceView['hold']>; path: { id: string } }) {
-  return (
-    <Alert tone="warn">
-      <div className="row">
-        <span>
-          {rich(texts.caseBar.reviewingCase, {
-            holder: visible(hold.holder),
-            duration: <Since at={hold.since} />,
-            date: <span className="num">{formatUtc(hold.until)}</span>,
-          })}
-        </span>
-        <ConfirmButton
-          to="/api/v1/review/submissions/{id}/claim"
-          options={{ path }}
-          body={{ takeover: true }}
-          title={texts.caseBar.takeOverDialogTitle}
-          effect={texts.caseBar.takeOverExplanation(visible(hold.holder))}
-          confirm={texts.caseBar.takeOver}
-        >
-          {texts.caseBar.takeOver}
-        </ConfirmButton>
-      </div>
-    </Alert>
   );
 }

@@ -26,8 +26,11 @@ export const texts = {
     theRemovalTitle: 'The removal',
     theRejectionTitle: 'The rejection',
     findings: 'the findings',
+    allPassed: 'All passed',
     decisionFacts: {
       about: 'About',
+      then: 'Checks then',
+      now: 'Checks now',
     },
     toastGranted: 'Granted.',
     theDecisionBecomesFinal: 'The decision becomes final.',

@@ -20,7 +20,7 @@ export const texts = {
   review: {
     tab: 'Concerns',
     empty: 'No concern waits for a reviewer.',
-    claimedBy: (name: string) => `Claimed by ${name}`,
+    closedBy: (name: string) => `Closed by ${name}`,
     address: {
       left: 'Whoever sent it left an address and gets your answer.',
       none: 'Whoever sent it left no address.',

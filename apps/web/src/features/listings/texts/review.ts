@@ -17,8 +17,6 @@ export const texts = {
   },
   caseBar: {
     notice: 'You belong to this organisation, or did within the last 180 days. Another reviewer must decide.',
-    unassigned: 'Unassigned',
-    assignedToYou: 'Assigned to you until {date}. Each verdict extends this.',
     anotherManifest: 'another manifest',
     version: (version: string) => `version ${version}`,
     meanwhileNotice:
@@ -31,11 +29,6 @@ export const texts = {
     reviewersTook: (duration: string) => `reviewers ${duration}`,
     authorTook: (duration: string) => `author ${duration}`,
     checksTook: (duration: string) => `checks ${duration}`,
-    reviewingCase: '{holder} is reviewing this case {duration}, until {date}.',
-    takeOver: 'Take over',
-    takeOverDialogTitle: 'Take over this case',
-    takeOverExplanation: (holder: string) =>
-      `${holder} can no longer review or decide. Their verdicts stay. The audit trail records both names.`,
   },
   caseDecision: {
     rejections: {
@@ -235,7 +228,6 @@ export const texts = {
     empty: 'No submissions waiting. Submissions appear when their checks have passed.',
     columns: {
       worst: 'Worst finding',
-      held: 'Assigned to',
     },
     nobody: 'nobody',
   },

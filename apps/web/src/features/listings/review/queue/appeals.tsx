@@ -3,7 +3,7 @@ import { Resource } from '../../../../components/feedback/resource.js';
 import { DataTable, ListTable } from '../../../../components/tables/data-table.js';
 import { When } from '../../../../components/values/values.js';
 import { visible } from '../../../../lib/visible.js';
-import { applicant, due, Keys, REFRESH_MS } from './lists.js';
+import { applicant, due, held, Keys, REFRESH_MS } from './lists.js';
 import { texts } from '../../texts/review.js';
 import { common } from '../../../../text/common.js';
 
@@ -45,6 +45,7 @@ function ListingAppeals() {
         },
         { id: 'since', cell: (row) => <When at={row.filed_at} /> },
         due<ListingAppealRowView>(),
+        held,
       ]}
     />
   );
@@ -70,6 +71,7 @@ function ApplicationAppeals() {
             },
             { id: 'since', cell: (row) => <When at={row.filed_at} /> },
             due<AppealRowView>(),
+            held,
           ]}
         />
       )}

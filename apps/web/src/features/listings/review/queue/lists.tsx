@@ -7,6 +7,7 @@ import { When } from '../../../../components/values/values.js';
 import { visible } from '../../../../lib/visible.js';
 import { texts } from '../../texts/review.js';
 import { common, rich } from '../../../../text/common.js';
+import { labels } from '../../../../text/labels.js';
 
 /** How often a list of the queue is read again, ms. */
 export const REFRESH_MS = 10_000;
@@ -43,6 +44,19 @@ export const due = <T extends Pick<Clocked, 'due_at' | 'overdue'>>() =>
 export const clock = <T extends Clocked>() =>
   [{ id: 'since', cell: (row: T) => <When at={row.waiting_since} /> }, due<T>()] as const;
 
+/** Who works on it. */
+export const held = {
+  id: 'assigned',
+  cell: ({ hold }: Pick<QueueRowView, 'hold'>) =>
+    hold === null ? (
+      texts.queueSubmissions.nobody
+    ) : (
+      <>
+        {hold.yours ? common.youInText : visible(hold.holder)} <When at={hold.since} />
+      </>
+    ),
+} as const;
+
 /** Whose application it is, and for what. */
 export const applicant = <T extends { id: string; company_name: string; drive_name: string }>() =>
   [
@@ -69,3 +83,11 @@ export const useKind = (): ['initial' | 'update' | undefined, ReactNode] =>
 
 /** Whether it should have been done by now. */
 export const useDue = (): ['overdue' | undefined, ReactNode] => useFilter('due', { label: common.due, choices: dues });
+
+/** Who works on it. */
+export const useHeld = (): ['mine' | 'others' | 'free' | undefined, ReactNode] =>
+  useFilter('claimed', {
+    label: labels.assigned,
+    choices: texts.queueSubmissions.holders,
+    any: texts.queueSubmissions.anyone,
+  });

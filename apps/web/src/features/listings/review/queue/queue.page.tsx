@@ -20,7 +20,7 @@ import { ExceptionsOf, WaitingExceptions } from '../exception-list.js';
 import { EvidenceFile } from '../../../../components/drives/evidence-file.js';
 import { Resource } from '../../../../components/feedback/resource.js';
 import { DataTable, ListTable } from '../../../../components/tables/data-table.js';
-import { applicant, firstRow, Keys, REFRESH_MS, useDue, useKind, useParty, waiting } from './lists.js';
+import { applicant, firstRow, held, Keys, REFRESH_MS, useDue, useHeld, useKind, useParty, waiting } from './lists.js';
 import { When } from '../../../../components/values/values.js';
 import { visible } from '../../../../lib/visible.js';
 
@@ -35,28 +35,17 @@ export function QueuePage(): ReactNode {
   const counts = useReviewHome().data?.counts;
   const counted = (name: string, of: string): string =>
     counts?.[of] === undefined ? name : texts.queueLists.counted(name, counts[of]);
-  const open = (to: '/review/applications/$id' | '/review/submissions/$id', id: string): void =>
-    void navigate({ to, params: { id } });
-  const claimNext =
-    tab === 'applications' ? (
-      <PostButton
-        variant="filled"
-        to="/api/v1/review/applications/claim-next"
-        options={{ onDone: ({ id }) => open('/review/applications/$id', id) }}
-        body={undefined}
-      >
-        {texts.queue.claimNextApplication}
-      </PostButton>
-    ) : (
-      <PostButton
-        variant="filled"
-        to="/api/v1/review/submissions/claim-next"
-        options={{ onDone: ({ submission_id: id }) => open('/review/submissions/$id', id) }}
-        body={{ ...(kind && { kind }) }}
-      >
-        {texts.queue.claimNext}
-      </PostButton>
-    );
+  const of = tab === 'applications' ? 'application' : 'submission';
+  const claimNext = (
+    <PostButton
+      variant="filled"
+      to="/api/v1/review/cases/claim-next"
+      options={{ onDone: ({ id }) => void navigate({ to: `/review/${of}s/$id`, params: { id } }) }}
+      body={{ of, ...(kind && { kind }) }}
+    >
+      {of === 'application' ? texts.queue.claimNextApplication : texts.queue.claimNext}
+    </PostButton>
+  );
   return (
     <>
       <button type="button" className="skip-link" onClick={firstRow}>
@@ -84,27 +73,30 @@ export function QueuePage(): ReactNode {
 /** Applications by their clock. */
 function Applications(): ReactNode {
   const [party, partyFilter] = useParty();
+  const [claimed, heldFilter] = useHeld();
   const [dueBy, dueFilter] = useDue();
-  const clear = useClearUrlState('party', 'due');
-  const query = { ...(party && { party }), ...(dueBy && { due: dueBy }) };
+  const clear = useClearUrlState('party', 'claimed', 'due');
+  const query = { ...(party && { party }), ...(claimed && { claimed }), ...(dueBy && { due: dueBy }) };
   const list = useList('/api/v1/review/applications', { query }, { refreshMs: REFRESH_MS });
   return (
     <div className="stack">
       <div className="row">
         {partyFilter}
+        {heldFilter}
         {dueFilter}
       </div>
       <Keys />
       <ListTable
         label={common.applications}
         list={list}
-        onClearFilters={party === 'author' || dueBy ? clear : undefined}
+        onClearFilters={party === 'author' || claimed || dueBy ? clear : undefined}
         empty={texts.queue.noApplications}
         titles={texts.queueLists.columns}
         columns={[
           ...applicant<QueueRowView>(),
           ...waiting<QueueRowView>(),
           { id: 'state', cell: (row) => <StatusBadge kind="application" code={row.state} /> },
+          held,
         ]}
       />
     </div>

@@ -1,11 +1,10 @@
 import { useList, type SubmissionRowView } from '../../../../api/hooks.js';
 import { ListTable } from '../../../../components/tables/data-table.js';
 import { checksText } from '../../../../components/drives/checks-text.js';
-import { When } from '../../../../components/values/values.js';
 import { useClearUrlState } from '../../../../lib/url-state.js';
 import { visible } from '../../../../lib/visible.js';
-import { useChoice, useFilter } from '../../../../components/tables/filter.js';
-import { clock, Keys, REFRESH_MS, useDue, useKind, useParty } from './lists.js';
+import { useChoice } from '../../../../components/tables/filter.js';
+import { clock, held, Keys, REFRESH_MS, useDue, useHeld, useKind, useParty } from './lists.js';
 import { texts } from '../../texts/review.js';
 import { common } from '../../../../text/common.js';
 
@@ -13,11 +12,7 @@ import { common } from '../../../../text/common.js';
 export function Submissions() {
   const [party, partyFilter] = useParty();
   const [kind, kindFilter] = useKind();
-  const [held, heldFilter] = useFilter('claimed', {
-    label: texts.queueSubmissions.columns.held,
-    choices: texts.queueSubmissions.holders,
-    any: texts.queueSubmissions.anyone,
-  });
+  const [claimed, heldFilter] = useHeld();
   const [dueBy, dueFilter] = useDue();
   const [sort, sortField] = useChoice('sort', { ...texts.queueFilters.order, usual: 'worst' });
   const clear = useClearUrlState('party', 'kind', 'claimed', 'due');
@@ -25,7 +20,7 @@ export function Submissions() {
     sort,
     ...(party && { party }),
     ...(kind && { kind }),
-    ...(held && { claimed: held }),
+    ...(claimed && { claimed }),
     ...(dueBy && { due: dueBy }),
   };
   const list = useList('/api/v1/review/submissions', { query }, { refreshMs: REFRESH_MS });
@@ -42,7 +37,7 @@ export function Submissions() {
       <ListTable
         label={common.submissions}
         list={list}
-        onClearFilters={party === 'author' || kind || held || dueBy ? clear : undefined}
+        onClearFilters={party === 'author' || kind || claimed || dueBy ? clear : undefined}
         empty={texts.queueSubmissions.empty}
         titles={texts.queueSubmissions.columns}
         columns={[
@@ -74,17 +69,7 @@ export function Submissions() {
           },
           { id: 'checks', cell: (row) => checksText(row.checks).join(' ') },
           ...clock<SubmissionRowView>(),
-          {
-            id: 'held',
-            cell: (row) =>
-              row.holder === null ? (
-                texts.queueSubmissions.nobody
-              ) : (
-                <>
-                  {row.yours ? common.youInText : visible(row.holder)} <When at={row.claimed_at} />
-                </>
-              ),
-          },
+          held,
         ]}
       />
     </div>
