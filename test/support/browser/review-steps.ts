@@ -85,7 +85,7 @@ export async function rejectUpdate({ enter, driveUrl }: Stage): Promise<void> {
 
   const second = await enter(APPROVER);
   await openCase(second);
-  await second.page.getByText('is reviewing this case').waitFor();
+  await second.page.getByText('Assigned to Rui Reviewer').waitFor();
   await checkPage(second, 'held-case');
   await press(second, 'Take over');
   const { page } = second;
@@ -94,7 +94,7 @@ export async function rejectUpdate({ enter, driveUrl }: Stage): Promise<void> {
   await second.page.getByText('Assigned to you until').waitFor();
   await first.page.reload();
   await first.settle();
-  await first.page.getByText('Ann Approver is reviewing this case').waitFor();
+  await first.page.getByText('Assigned to Ann Approver').waitFor();
   expect(await first.page.getByRole('button', { name: 'Reject', exact: true }).isDisabled()).toBe(true);
   await leave(first);
 
