@@ -20,6 +20,7 @@ const PRODUCT_ONLY: Readonly<Record<string, string>> = {
   'payouts.payout_approvals': 'who of finance approved',
   'payouts.run_decisions': 'what finance decided about a run; its author reads the payout',
   'approvals.approvals': 'what one person proposes and another decides',
+  'approvals.claims': 'which reviewer works on which case; its author must not see who',
   'statements.made': 'statements of a month that is being sealed',
   'listings.concerns': 'what anybody reported about a Drive; its author must not see who',
   'installs.response_times': 'how long Drives took to answer; the page of a plugin shows the median to everybody',
