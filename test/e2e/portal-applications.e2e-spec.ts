@@ -291,6 +291,7 @@ describeWith('browser', 'notifications and applications in a browser', () => {
 
     const other = await stage.signIn('second', { email: 'second@reviewers.example', password: PASSWORD });
     await other.go(`/review/applications/${id}`);
+    await press(other, 'Claim');
     await press(other, 'Grant the appeal');
     await write(other, other.page.getByLabel('In your words'), 'There is a product behind the address now.');
     await confirm(other, 'Grant the appeal');

@@ -160,6 +160,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     const against = second.page.getByRole('list', { name: 'Criteria' }).getByRole('listitem');
     await against.getByText('Nobody can tell what the Drive is for.').waitFor();
     expect(await second.page.getByRole('list', { name: 'Criteria' }).locator(':scope > li').count()).toBe(1);
+    await press(second, 'Claim');
     await press(second, 'Grant the appeal');
     await write(second, second.page.getByLabel('In your words'), NOTE);
     await confirm(second, 'Grant the appeal');

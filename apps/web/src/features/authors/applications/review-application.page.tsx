@@ -35,7 +35,7 @@ export function ReviewApplicationPage() {
       {(view) => (
         <>
           <WhoActs kind="application" code={view.state} />
-          {WAITS.includes(view.state) || view.appeal?.state === 'open' ? <CaseClaim id={id} hold={view.hold} /> : null}
+          {mayClaim(view) ? <CaseClaim id={id} hold={view.hold} /> : null}
           <Steps steps={applicationSteps(view)} />
           {view.decision ? <Alert tone="info">{view.decision.text}</Alert> : null}
           <div className="detail-columns">
@@ -185,6 +185,8 @@ function Signatures({ orgId }: { orgId: string }) {
 }
 
 const WAITS = ['submitted', 'in_review'];
+const mayClaim = ({ state, appeal, refused_by_you: yours }: ApplicationCaseView): boolean =>
+  !yours && (WAITS.includes(state) || appeal?.state === 'open');
 
 /** The missing conditions of each decision, and the buttons of complete ones. */
 function Decide({ application }: { application: ApplicationCaseView }) {

@@ -28,7 +28,7 @@ export function ReviewAppealPage() {
       {(view) => (
         <>
           <WhoActs kind="listing_appeal" code={view.appeal.state} />
-          {view.appeal.state === 'open' ? <CaseClaim id={id} hold={view.hold} /> : null}
+          {view.appeal.state === 'open' && !view.own_decision ? <CaseClaim id={id} hold={view.hold} /> : null}
           <Words of={view} />
           <Decision of={view} />
           {view.submission_id === null ? null : <Against submissionId={view.submission_id} />}
