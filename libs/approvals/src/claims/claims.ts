@@ -85,9 +85,10 @@ export class Claims {
     });
   }
 
-  /** Before its time runs out; has no effect when it is not the caller's. */
+  /** Before its time runs out; has no effect when it is not the caller's. @throws AppError `case_not_open` (404) */
   release(actor: Actor, subjectId: string): Promise<void> {
     return this.transactor.run(async (tx) => {
+      required(await openCase(tx, subjectId), approvalErrors.case_not_open);
       const claim = await this.of(tx, subjectId);
       if (!claim || claim.holderId !== actor.userId) return;
       await tx.manager.delete(ClaimEntity, { subjectId });
