@@ -137,6 +137,7 @@ select * from (values
   ('billing.card_pages', 'writes', 'owned(tenant_id)'),
   ('billing.invoices', 'writes', 'owned(tenant_id)'),
   ('billing.payments', 'writes', 'reached(billing.invoices, invoice_id)'),
+  ('billing.settlements', 'reads', 'reached(billing.payments, payment_id)'),
   ('billing.invoice_lines', 'reads', 'owned(org_id) or reached(billing.invoices, invoice_id)'),
   ('billing.line_adjustments', 'reads', 'owned(org_id) or reached(billing.invoices, invoice_id)'),
   ('billing.refunds', 'reads', 'reached(billing.invoices, invoice_id)'),

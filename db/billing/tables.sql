@@ -282,6 +282,22 @@ create table billing.refund_lines (
 create constraint trigger fit after insert on billing.refund_lines deferrable initially deferred for each row
   execute function billing.refund_lines_fit();
 
+-- How the provider settled what a payment brought or lost again: one row per balance transaction, the fee in the settled currency.
+create table billing.settlements (
+  id text primary key,
+  payment_id uuid not null references billing.payments,
+  cause text not null check (cause in ('charge', 'refund', 'dispute')),
+  amount bigint not null check (amount <> 0),
+  currency text not null,
+  settled bigint not null,
+  settled_currency text not null,
+  fee bigint not null,
+  exchange_rate numeric,
+  created_at timestamptz not null default platform.portal_now(),
+  constraint settlements_unconverted check (currency <> settled_currency or (settled = amount and exchange_rate is null))
+);
+create index settlements_payment on billing.settlements (payment_id);
+
 -- One attempt = one key = one body. next_send_at is wall time and doubles as the lease of the sender.
 create table billing.refund_attempts (
   refund_id uuid not null references billing.refunds,

@@ -8,7 +8,7 @@ export type {
   SucceededCharge,
 } from './client/payment-gateway.js';
 export { CardPageGateway } from './client/card-page-gateway.js';
-export type { SavedCard } from './client/stripe-values.js';
+export type { Conversion, SavedCard, Settled } from './client/stripe-values.js';
 export { ConnectGateway } from './client/connect-gateway.js';
 export type { AccountState } from './client/connect-gateway.js';
 export { TaxGateway } from './client/tax-gateway.js';

@@ -5,6 +5,7 @@ import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { CardsModule } from '../cards/cards.module.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { SegmentsModule } from '../segments/segments.module.js';
+import { RecordSettlement } from '../settlements/record-settlement.js';
 import { BeginSuspension } from './begin-suspension.js';
 import { BillingMails } from './billing-mails.js';
 import { ChargeInvoice } from './charge-invoice.js';
@@ -23,7 +24,7 @@ import { WriteOffsController } from './write-offs/write-offs.controller.js';
 import { WriteOffs } from './write-offs/write-offs.js';
 import { WriteOffsRepository } from './write-offs/write-offs.repository.js';
 
-const SHARED = [ChargeInvoice, PaymentsRepository, SettleCharge, SuspendTenants];
+const SHARED = [ChargeInvoice, PaymentsRepository, RecordSettlement, SettleCharge, SuspendTenants];
 
 /** Charging invoices and suspending tenants that do not pay. */
 @Module({

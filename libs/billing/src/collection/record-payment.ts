@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { invariant } from '@portal/kernel';
-import { Ledger } from '@portal/ledger';
+import { Ledger, type Leg } from '@portal/ledger';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import type { SucceededCharge } from '@portal/stripe-gateway';
@@ -9,6 +9,8 @@ import { retryAfterFault } from './domain/retry-calendar.js';
 import { InvoicePaid } from '../events.js';
 import { MarkPastDue } from './mark-past-due.js';
 import { feeLegs, paidLegs, recoveredLegs, surplusLegs } from './payment-legs.js';
+import { throughConversion } from '../settlements/conversion.js';
+import { RecordSettlement } from '../settlements/record-settlement.js';
 import { ResumeTenant } from './resume-tenant.js';
 import { PaymentsRepository, type InvoiceRow, type PaymentRow } from './payments.repository.js';
 
@@ -24,6 +26,7 @@ export class RecordPayment {
     private readonly pastDue: MarkPastDue,
     private readonly resume: ResumeTenant,
     private readonly ledger: Ledger,
+    private readonly settlement: RecordSettlement,
   ) {}
 
   async succeeded(invoiceId: string, paymentId: string, charge: SucceededCharge): Promise<void> {
@@ -46,24 +49,20 @@ export class RecordPayment {
           paid.map(({ id, month }) => ({ invoice_id: id, month })),
         );
       }
-      const { amountMinor, currency } = charge;
+      const { amountMinor, currency, converted } = charge;
+      await this.settlement.execute(tx, { paymentId: payment.id, cause: 'charge', currency }, charge);
       const legs = surplus
         ? surplusLegs(amountMinor, currency)
         : invoice.state === 'uncollectible'
           ? recoveredLegs(amountMinor, currency, parts)
           : paidLegs(amountMinor, BigInt(invoice.open), currency, parts);
-      const kind = surplus ? 'payment_surplus' : 'invoice_paid';
       const source = { sourceType: 'invoice', sourceId: invoice.id, effectiveAt: tx.now };
-      await this.ledger.post(tx, { kind, idempotencyKey: `pay:${charge.chargeId}`, ...source, legs });
-      if (charge.feeMinor > 0n) {
-        const key = `fee:${charge.balanceTransactionId}`;
-        await this.ledger.post(tx, {
-          kind: 'processor_fee',
-          idempotencyKey: key,
-          ...source,
-          legs: feeLegs(charge.feeMinor, charge.currency),
-        });
-      }
+      const post = (kind: string, idempotencyKey: string, of: Leg[]) =>
+        this.ledger.post(tx, { kind, idempotencyKey, ...source, legs: of });
+      const kind = surplus ? 'payment_surplus' : 'invoice_paid';
+      await post(kind, `pay:${charge.chargeId}`, throughConversion(legs, converted));
+      const fee = feeLegs(charge.feeMinor, converted?.currency ?? currency);
+      if (charge.feeMinor > 0n) await post('processor_fee', `fee:${charge.balanceTransactionId}`, fee);
       await this.note(tx, invoice, surplus ? 'invoice.paid_twice' : 'invoice.paid', { charge_id: charge.chargeId });
     });
   }

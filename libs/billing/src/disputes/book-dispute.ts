@@ -6,6 +6,8 @@ import { appealWonLegs, disputeFeeLegs, disputeLostLegs, disputeOpenedLegs } fro
 import { AdjustmentsRepository, type PaidRow } from '../adjustments/adjustments.repository.js';
 import { reinstated, leftOf, reverseLines, type LineReversal } from '../adjustments/domain/reversal.js';
 import { Policies } from '../policies/policies.js';
+import { throughConversion } from '../settlements/conversion.js';
+import { RecordSettlement } from '../settlements/record-settlement.js';
 import { DisputeMails, type DisputeContacts } from './dispute-mails.js';
 import { feeBearers } from './domain/dispute-fee.js';
 import type { DisputeStep } from './domain/dispute-phase.js';
@@ -29,11 +31,13 @@ export class BookDispute {
     private readonly ledger: Ledger,
     private readonly policies: Policies,
     private readonly mails: DisputeMails,
+    private readonly settlement: RecordSettlement,
   ) {}
 
   async execute(tx: Tx, dispute: DisputeCase, step: DisputeStep): Promise<void> {
     const { observed, withdrawnMinor, contacts, reversals: opening } = dispute;
     const { currency } = observed;
+    if (step !== 'lost') await this.settle(tx, dispute, step === 'opened' ? -1n : 1n);
     switch (step) {
       case 'opened': {
         await this.ledger.post(tx, posting(tx, dispute, step, disputeOpenedLegs(opening, withdrawnMinor, currency)));
@@ -68,7 +72,7 @@ export class BookDispute {
     const { observed, id } = dispute;
     const held = await this.heldReversals(tx, dispute);
     const bearer = await this.policies.at(tx, 'dispute_fee_bearer', observed.createdAt);
-    for (const { balanceTransactionId, feeMinor } of observed.entries) {
+    for (const { balanceTransactionId, feeMinor, converted } of observed.entries) {
       if (feeMinor === 0n) continue;
       await this.ledger.post(tx, {
         kind: 'dispute_fee',
@@ -76,7 +80,7 @@ export class BookDispute {
         sourceType: 'dispute',
         sourceId: id,
         effectiveAt: tx.now,
-        legs: disputeFeeLegs(feeMinor, observed.currency, feeBearers(bearer, feeMinor, held)),
+        legs: disputeFeeLegs(feeMinor, converted?.currency ?? observed.currency, feeBearers(bearer, feeMinor, held)),
       });
     }
   }
@@ -93,6 +97,13 @@ export class BookDispute {
       lines,
       left.reduce((a, b) => (a < b ? a : b)),
     );
+  }
+
+  /** What the provider withdrew (-1) or returned (1). */
+  private async settle(tx: Tx, { paid, observed }: DisputeCase, sign: bigint): Promise<void> {
+    const of = { paymentId: paid.id, cause: 'dispute', currency: observed.currency } as const;
+    for (const entry of observed.entries)
+      if (entry.amountMinor * sign > 0n) await this.settlement.execute(tx, of, entry);
   }
 
   private heldReversals(tx: Tx, { observed }: DisputeCase): Promise<LineReversal[]> {
@@ -129,12 +140,13 @@ function keyOf(disputeId: string, step: DisputeStep): string {
 }
 
 function posting(tx: Tx, { id, observed }: DisputeCase, step: DisputeStep, legs: readonly Leg[]): Posting {
+  const converted = observed.entries.find((entry) => entry.amountMinor !== 0n)?.converted;
   return {
     kind: `dispute_${step}`,
     idempotencyKey: keyOf(observed.disputeId, step),
     sourceType: 'dispute',
     sourceId: id,
     effectiveAt: tx.now,
-    legs,
+    legs: throughConversion(legs, converted),
   };
 }

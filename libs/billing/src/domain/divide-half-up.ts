@@ -1,4 +1,4 @@
-/** `n / d` rounded half up; `n` must not be negative, `d` positive. */
+/** `n / d` rounded half up, below 0 half down; `d` must be positive. */
 export function divideHalfUp(n: bigint, d: bigint): bigint {
-  return (2n * n + d) / (2n * d);
+  return n < 0n ? -divideHalfUp(-n, d) : (2n * n + d) / (2n * d);
 }

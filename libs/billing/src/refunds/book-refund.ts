@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Ledger, reversed, type Posting } from '@portal/ledger';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
-import type { ProviderRefund } from '@portal/stripe-gateway';
+import type { Conversion, ProviderRefund } from '@portal/stripe-gateway';
 import { refundLegs } from '../adjustments/adjustment-legs.js';
 import { AdjustmentsRepository } from '../adjustments/adjustments.repository.js';
 import { reinstated, leftOf, reverseLines, totalOf, type LineReversal } from '../adjustments/domain/reversal.js';
 import { RefundsRepository, type RefundRow } from './refunds.repository.js';
+import { throughConversion } from '../settlements/conversion.js';
+import { RecordSettlement } from '../settlements/record-settlement.js';
 import { WriteCreditNote } from './write-credit-note.js';
 
 /** Books a refund on the lines of its invoice and in the ledger, and issues its credit note. */
@@ -17,6 +19,7 @@ export class BookRefund {
     private readonly refunds: RefundsRepository,
     private readonly ledger: Ledger,
     private readonly creditNote: WriteCreditNote,
+    private readonly settlement: RecordSettlement,
   ) {}
 
   /** Returns the amount that the lines covered. */
@@ -24,6 +27,7 @@ export class BookRefund {
     const reversals = await this.reversals(tx, row);
     const covered = reversals.reduce((sum, reversal) => sum + totalOf(reversal), 0n);
     const posting = postingOf(tx, observed, row, reversals);
+    await this.settle(tx, row, observed.balanceTransactionId, -BigInt(row.amount), observed.converted);
     await this.ledger.post(tx, posting);
     await this.adjustments.take(tx, {
       postingKey: posting.idempotencyKey,
@@ -77,6 +81,7 @@ export class BookRefund {
     const reversals = await this.adjustments.takenBy(tx, key);
     const first = postingOf(tx, observed, row, reversals);
     const { txId } = await this.ledger.post(tx, first);
+    await this.settle(tx, row, observed.failureTransactionId, BigInt(row.amount), observed.failureConverted);
     await this.ledger.post(tx, {
       ...first,
       kind: 'refund_failed',
@@ -93,6 +98,11 @@ export class BookRefund {
     });
     await this.creditNote.counter(tx, row.id);
   }
+
+  private async settle(tx: Tx, row: RefundRow, id: string | null, amountMinor: bigint, converted?: Conversion) {
+    const of = { paymentId: row.payment_id, cause: 'refund', currency: row.currency } as const;
+    if (id) await this.settlement.execute(tx, of, { balanceTransactionId: id, amountMinor, feeMinor: 0n, converted });
+  }
 }
 
 function postingOf(tx: Tx, observed: ProviderRefund, row: RefundRow, reversals: readonly LineReversal[]): Posting {
@@ -102,6 +112,6 @@ function postingOf(tx: Tx, observed: ProviderRefund, row: RefundRow, reversals: 
     sourceType: 'refund',
     sourceId: row.id,
     effectiveAt: tx.now,
-    legs: refundLegs(reversals, BigInt(row.amount), row.currency),
+    legs: throughConversion(refundLegs(reversals, BigInt(row.amount), row.currency), observed.converted),
   };
 }

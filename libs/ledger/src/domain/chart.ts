@@ -26,6 +26,7 @@ export const CHART = {
   tenant_receivable: entry('asset'),
   bank: entry('asset'),
   stripe_balance: entry('asset'),
+  currency_conversion: entry('asset'),
   platform_at_risk: entry('asset', { floorMinor: 0n, live: true }),
   share_clearing: entry('liability', { clears: true }),
   author_pending: entry('liability', { owned: true, floorMinor: 0n, live: true }),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { classify } from './classify.js';
 import { keyed, StripeClient } from './stripe-client.js';
-import { idOf } from './stripe-values.js';
+import { conversionOf, idOf, type Settled } from './stripe-values.js';
 import type { Keyed, Unsettled } from './outcome.js';
 
 type ProviderDisputeStatus =
@@ -16,14 +16,6 @@ type ProviderDisputeStatus =
   | 'appeal_needs_response'
   | 'appeal_under_review'
   | 'won';
-
-/** A balance movement caused by a dispute. `amountMinor` < 0: withdrawn, > 0: returned. */
-interface DisputeEntry {
-  balanceTransactionId: string;
-  amountMinor: bigint;
-  /** The provider's fee; negative when it is refunded. */
-  feeMinor: bigint;
-}
 
 /** The current state of a dispute. */
 export interface ProviderDispute {
@@ -39,7 +31,8 @@ export interface ProviderDispute {
   /** Deadline for evidence, UTC; null when no evidence is requested. */
   evidenceDueAt: Date | null;
   evidenceSubmitted: boolean;
-  entries: DisputeEntry[];
+  /** `amountMinor` < 0: withdrawn, > 0: returned, in the currency of the dispute. A fee is negative when it is refunded. */
+  entries: Settled[];
   /** Provider's clock, UTC. */
   createdAt: Date;
 }
@@ -99,11 +92,12 @@ function viewOf(dispute: Stripe.Dispute): ProviderDispute {
     reason: dispute.reason,
     evidenceDueAt: dueBy === null ? null : new Date(dueBy * 1_000),
     evidenceSubmitted: submissions > 0,
-    entries: dispute.balance_transactions.map((entry) => ({
-      balanceTransactionId: entry.id,
-      amountMinor: BigInt(entry.amount),
-      feeMinor: BigInt(entry.fee),
-    })),
+    entries: dispute.balance_transactions.map((entry) => {
+      const converted = conversionOf(entry, dispute.currency);
+      // Converted entries take or return the whole of the dispute.
+      const amountMinor = BigInt(converted ? Math.sign(entry.amount) * dispute.amount : entry.amount);
+      return { balanceTransactionId: entry.id, amountMinor, feeMinor: BigInt(entry.fee), converted };
+    }),
     createdAt: new Date(dispute.created * 1_000),
   };
 }

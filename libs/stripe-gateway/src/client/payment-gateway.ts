@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { CallPace } from './call-pace.js';
 import { classify, type Refused } from './classify.js';
 import { keyed, StripeClient, wireAmount } from './stripe-client.js';
-import { idOf, savedCard, type SavedCard } from './stripe-values.js';
+import { conversionOf, idOf, savedCard, type SavedCard, type Settled } from './stripe-values.js';
 import type { Keyed, Unsettled } from './outcome.js';
 
 /** A tenant as the provider knows it. `reference` is our id; it is stored in the provider's metadata as `reference`. */
@@ -43,14 +43,11 @@ export interface ChargeInput extends Keyed {
   description?: string;
 }
 
-/** A successful payment. `feeMinor` is in the currency of the charge. */
-export interface SucceededCharge {
+/** A successful payment. */
+export interface SucceededCharge extends Settled {
   paymentIntentId: string;
   chargeId: string;
-  balanceTransactionId: string;
-  amountMinor: bigint;
   currency: string;
-  feeMinor: bigint;
   refundedMinor: bigint;
   /** When the money becomes available for transfers (provider's clock, UTC). */
   availableAt: Date;
@@ -251,6 +248,7 @@ function succeededOf(charge: Stripe.Charge, paymentIntentId: string): SucceededC
     amountMinor: BigInt(charge.amount),
     currency: charge.currency,
     feeMinor: BigInt(entry.fee),
+    converted: conversionOf(entry, charge.currency),
     refundedMinor: BigInt(charge.amount_refunded),
     availableAt: new Date(entry.available_on * 1_000),
     transferGroup: charge.transfer_group,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { classify } from './classify.js';
 import { keyed, StripeClient, wireAmount } from './stripe-client.js';
-import { idOf } from './stripe-values.js';
+import { conversionOf, idOf, type Conversion } from './stripe-values.js';
 import type { Keyed, Unsettled } from './outcome.js';
 
 export interface RefundInput extends Keyed {
@@ -29,6 +29,8 @@ export interface ProviderRefund {
   balanceTransactionId: string | null;
   /** The balance transaction that returned the money after a failure. */
   failureTransactionId: string | null;
+  converted?: Conversion | undefined;
+  failureConverted?: Conversion | undefined;
   failureReason: string | null;
   reason: string | null;
   metadata: Record<string, string>;
@@ -52,6 +54,8 @@ const refusedCodes = new Set([
   'resource_missing',
 ]);
 
+const ENTRIES = ['balance_transaction', 'failure_balance_transaction'];
+
 /**
  * Refunds to tenants. `createRefund` never throws the provider's answer. Reads throw `payment_provider_unavailable`
  * (503). Must not be called inside a transaction.
@@ -69,6 +73,7 @@ export class RefundGateway {
             amount: wireAmount(input.amountMinor),
             ...(input.reason === undefined ? {} : { reason: input.reason }),
             metadata: input.metadata,
+            expand: ENTRIES,
           },
           keyed(input),
         ),
@@ -85,14 +90,17 @@ export class RefundGateway {
 
   /** One refund by the provider's id, whoever made it; undefined for an unknown id. */
   async findRefund(refundId: string): Promise<ProviderRefund | undefined> {
-    return this.client.find('refunds', async (stripe) => viewOf(await stripe.refunds.retrieve(refundId)));
+    return this.client.find('refunds', async (stripe) =>
+      viewOf(await stripe.refunds.retrieve(refundId, { expand: ENTRIES })),
+    );
   }
 
   /** All refunds of a payment, newest first, to find out after an unknown outcome whether it was made. */
   async findRefundsOfPayment(paymentIntentId: string): Promise<ProviderRefund[]> {
     return this.client.ask('refunds', async (stripe) => {
       const found: ProviderRefund[] = [];
-      const pages = stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 });
+      const expand = ENTRIES.map((name) => `data.${name}`);
+      const pages = stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100, expand });
       for await (const refund of pages) found.push(viewOf(refund));
       return found;
     });
@@ -107,6 +115,8 @@ export class RefundGateway {
 
 function viewOf(refund: Stripe.Refund): ProviderRefund {
   const { status } = refund;
+  const converted = (entry: typeof refund.balance_transaction | undefined) =>
+    entry && typeof entry === 'object' ? conversionOf(entry, refund.currency) : undefined;
   return {
     refundId: refund.id,
     paymentIntentId: idOf(refund.payment_intent),
@@ -115,6 +125,8 @@ function viewOf(refund: Stripe.Refund): ProviderRefund {
     status: status === 'succeeded' ? 'succeeded' : status === 'failed' || status === 'canceled' ? 'failed' : 'pending',
     balanceTransactionId: idOf(refund.balance_transaction),
     failureTransactionId: idOf(refund.failure_balance_transaction),
+    converted: converted(refund.balance_transaction),
+    failureConverted: converted(refund.failure_balance_transaction),
     failureReason: refund.failure_reason ?? (status === 'canceled' ? 'canceled' : null),
     reason: refund.reason,
     metadata: refund.metadata ?? {},

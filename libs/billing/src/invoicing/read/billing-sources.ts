@@ -13,6 +13,7 @@ const sourcesOf = (authors: string, what: string): string => {
     union select k.type, k.id from (${billed}) i join (
       select 'refund' as type, id::text as id, invoice_id from billing.refunds
       union all select 'dispute', id::text, invoice_id from billing.disputes
+      union all select 'settlement', s.id, p.invoice_id from billing.settlements s join billing.payments p on p.id = s.payment_id
       union all select 'credit_note', id::text, invoice_id from billing.credit_notes) k on k.invoice_id = i.invoice_id`;
 };
 
