@@ -19,7 +19,7 @@ const operations = sources.flatMap((text) => text.match(/(?<=')(GET|POST|DELETE)
 const pascal = (name) => name.replaceAll(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase());
 const singular = (name) => name.replace(/s$/, '');
 /** There is one of each, so their addresses carry no id. */
-const SINGLETONS = ['balance', 'balance_settings'];
+const SINGLETONS = ['account', 'balance', 'balance_settings'];
 const SPACES = ['checkout', 'core', 'tax'];
 const OF_ONE = { GET: 'Retrieve', POST: 'Update', DELETE: 'Delete' };
 const OF_ALL = { GET: 'List', POST: 'Create' };

@@ -15,6 +15,7 @@ import { workThroughBankDays } from '../state/bank-days.js';
 import { writeRules, type DeliveryRules } from '../state/endpoints.js';
 import { noRequest } from '../state/events.js';
 import { setPrivate, text, updateObject } from '../state/objects.js';
+import { addSettlementCurrency, settlementCurrencies } from '../state/settlement.js';
 import { disputeFields, endRefundByControl, moveByControl, openByControl, refundFields } from './adjustments.js';
 import { moveClock, readClock } from './clock.js';
 import { runAction } from './actions.js';
@@ -65,6 +66,14 @@ export function addControlPlane(server: FastifyInstance, parts: SandboxParts): v
     const rules = rulesFrom(bodyOf(request, ['withhold', 'delay_ms', 'copies', 'newest_first']));
     await parts.database.transaction((tx) => writeRules(tx, rules));
     return { deliveries: rules };
+  });
+  route('POST', '/settlement', async (request) => {
+    const { currencies } = bodyOf(request, ['currencies']);
+    if (!Array.isArray(currencies)) throw invalid('currencies must be a list of currencies.', { param: 'currencies' });
+    return parts.database.transaction(async (tx) => {
+      for (const one of currencies) await addSettlementCurrency(tx, currencyOf({ currency: one }));
+      return { currencies: await settlementCurrencies(tx) };
+    });
   });
   route('POST', '/play', async (request) => {
     const body = bodyOf(request, ['do', 'id']);

@@ -4,6 +4,7 @@ import type { JsonObject } from '../json.js';
 import { bankSettings, type BankSettings } from '../state/bank.js';
 import { bookOf, findBalanceTransaction, readFunds, selectBalanceTransactions } from '../state/balances.js';
 import { emitEvent } from '../state/events.js';
+import { settlementCurrencies } from '../state/settlement.js';
 import { hash, insertObject, platformAccount, setPrivate, text, unixSeconds } from '../state/objects.js';
 import { amountOf, currencyOf } from './amounts.js';
 import { operation } from './operation.js';
@@ -11,7 +12,9 @@ import { asGiven, listOperation, pageParameters, retrieveOperation } from './rea
 
 const retrieve = operation('GET /v1/balance', [], async ({ tx, account }) => {
   const funds = await readFunds(tx, account);
-  const known = funds.length ? funds : [{ currency: 'usd', available: 0, pending: 0, reserved: 0 }];
+  const settles = account === platformAccount || funds.length === 0 ? await settlementCurrencies(tx) : [];
+  const empty = settles.filter((currency) => !funds.some((one) => one.currency === currency));
+  const known = [...funds, ...empty.map((currency) => ({ currency, available: 0, pending: 0, reserved: 0 }))];
   const part = (name: 'available' | 'pending') =>
     known.map((one) => ({ amount: one[name], currency: one.currency, source_types: { card: one[name] } }));
   return {

@@ -123,7 +123,7 @@ async function succeed(call: Pick<Call, 'tx' | 'cause'>, intent: ApiObject, meth
   });
   const settled = await bookOf(tx, charge, {
     amount,
-    fee: feeOf(amount),
+    fee: feeOf,
     type: 'charge',
     description: text(intent.description) ?? null,
     availableAt: method.card.availableAtOnce ? tx.now : settlementOf(tx.now),

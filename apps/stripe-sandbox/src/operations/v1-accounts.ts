@@ -1,9 +1,10 @@
 import { mergeMetadata } from '../catalogue/metadata.js';
 import { invalid, notEmulated } from '../http/errors.js';
-import { listPage } from '../http/list.js';
+import { listPage, wholeList } from '../http/list.js';
 import type { Json } from '../json.js';
 import { emitEvent } from '../state/events.js';
 import { findObject, hash, platformAccount, setPrivate, text, updateObject } from '../state/objects.js';
+import { defaultCurrency, settlementCurrencies } from '../state/settlement.js';
 import { accountKind } from './account-view.js';
 import { operation } from './operation.js';
 import { insertAccount, makeLink } from './stored-account.js';
@@ -57,6 +58,12 @@ const create = operation(
 );
 
 const retrieve = operation('GET /v1/accounts/:id', [], ({ tx, id }) => viewV1Account(tx, id));
+
+const retrieveCurrent = operation('GET /v1/account', [], async ({ tx }) => {
+  const banks = (await settlementCurrencies(tx)).map((currency) => ({ object: 'bank_account', currency }));
+  const external_accounts = wholeList(`/v1/accounts/${platformAccount}/external_accounts`, banks);
+  return { id: platformAccount, object: 'account', default_currency: defaultCurrency, external_accounts };
+});
 
 const update = operation(
   'POST /v1/accounts/:id',
@@ -146,4 +153,4 @@ const createLink = operation(
   },
 );
 
-export const v1AccountOperations = [create, retrieve, update, remove, list, createLink];
+export const v1AccountOperations = [create, retrieve, retrieveCurrent, update, remove, list, createLink];

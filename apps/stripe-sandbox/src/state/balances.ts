@@ -1,5 +1,6 @@
 import { makeId } from '../system.js';
 import type { Tx } from './database.js';
+import { defaultCurrency, exchangeRate, settlementCurrencies } from './settlement.js';
 import { platformAccount, unixSeconds, updateObject, type ApiObject } from './objects.js';
 
 interface Entry {
@@ -10,7 +11,8 @@ interface Entry {
   currency: string;
   /** Gross in minor units; negative takes away. */
   amount: number;
-  fee?: number;
+  /** Or how it follows from the amount that settles. */
+  fee?: number | ((settled: number) => number);
   type: string;
   /** Id of the object that caused it. */
   source: string;
@@ -50,8 +52,19 @@ export async function bookOf(tx: Tx, made: ApiObject, entry: Omit<Entry, 'source
   return updateObject(tx, made.id, { balance_transaction: id });
 }
 
+/** What tenants pay or get back, in the currency in which it settles. */
+async function settled(tx: Tx, entry: Entry): Promise<Entry> {
+  const { currency, type } = entry;
+  if (!['charge', 'refund', 'refund_failure', 'adjustment'].includes(type)) return entry;
+  if ((await settlementCurrencies(tx)).includes(currency)) return entry;
+  const rate = exchangeRate(currency, type);
+  return { ...entry, currency: defaultCurrency, amount: Math.round(entry.amount * rate), exchangeRate: rate };
+}
+
 /** Books entries that belong together, by one statement. */
-export async function bookAll(tx: Tx, entries: readonly Entry[]): Promise<ApiObject[]> {
+export async function bookAll(tx: Tx, made: readonly Entry[]): Promise<ApiObject[]> {
+  const entries: Entry[] = [];
+  for (const entry of made) entries.push(await settled(tx, entry));
   const rows = await tx.query<BalanceTransactionRow>(
     `with booked as (
        insert into stripe_sandbox.balance_transactions
@@ -72,7 +85,7 @@ export async function bookAll(tx: Tx, entries: readonly Entry[]): Promise<ApiObj
           account: entry.account ?? platformAccount,
           currency: entry.currency,
           amount: entry.amount,
-          fee: entry.fee ?? 0,
+          fee: typeof entry.fee === 'function' ? entry.fee(entry.amount) : (entry.fee ?? 0),
           type: entry.type,
           source: entry.source,
           description: entry.description ?? null,
