@@ -84,7 +84,7 @@ declare
     'billing.split_rules: valid_to',
     'billing.suspensions: resumed_at',
     'billing.tax_reversals: ended_at first_sent_at problem sends state transaction_id',
-    'billing.tenant_customers: brand customer_id exp_month exp_year last4 payment_method_id saved_at',
+    'billing.tenant_customers: brand collected_by customer_id exp_month exp_year last4 payment_method_id saved_at',
     'identity.admin_links: used_at used_by',
     'identity.api_tokens: approval_id last_used_at revoked_at',
     'identity.recovery_codes -: used_at',

@@ -6,8 +6,8 @@ declare
   append_only constant regclass[] := array[
     'authors.agreement_signatures', 'authors.agreement_versions', 'authors.application_criteria',
     'authors.application_judgements', 'authors.application_manifest_checks', 'authors.application_messages',
-    'authors.application_steps', 'authors.documents', 'authors.drive_reservations', 'billing.credit_notes', 'billing.dispute_steps', 'billing.invoice_lines',
-    'billing.line_adjustments', 'billing.listing_fees', 'billing.policies', 'billing.refund_lines', 'billing.settlements',
+    'authors.application_steps', 'authors.documents', 'authors.drive_reservations', 'billing.credit_notes', 'billing.dispute_steps', 'billing.host_payments',
+    'billing.invoice_lines', 'billing.line_adjustments', 'billing.listing_fees', 'billing.policies', 'billing.refund_lines', 'billing.settlements',
     'installs.agreement_notices', 'installs.settings', 'installs.upgrade_differences', 'ledger.account_code',
     'ledger.account_snapshot', 'ledger.closed_periods', 'ledger.ledger_account', 'ledger.ledger_entry',
     'ledger.ledger_tx', 'ledger.posting_kinds', 'ledger.seal_checks', 'ledger.seals', 'listings.commercial_changes',

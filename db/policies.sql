@@ -136,6 +136,7 @@ select * from (values
   ('billing.payment_method_saves', 'writes', 'owned(tenant_id)'),
   ('billing.card_pages', 'writes', 'owned(tenant_id)'),
   ('billing.invoices', 'writes', 'owned(tenant_id)'),
+  ('billing.host_payments', 'reads', 'reached(billing.invoices, invoice_id)'),
   ('billing.payments', 'writes', 'reached(billing.invoices, invoice_id)'),
   ('billing.settlements', 'reads', 'reached(billing.payments, payment_id)'),
   ('billing.invoice_lines', 'reads', 'owned(org_id) or reached(billing.invoices, invoice_id)'),

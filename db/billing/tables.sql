@@ -104,7 +104,7 @@ create unique index invoices_tax_transaction_id_key on billing.invoices (tax_tra
 create index invoices_tenant on billing.invoices (tenant_id, number_seq);
 create index invoices_to_suspend on billing.invoices (suspend_at) where state = 'past_due' and suspend_at is not null;
 create trigger approvals_end after update of state on billing.invoices for each row when (new.state in ('paid', 'credited', 'uncollectible'))
-  execute function approvals.subject_ended('The invoice is %s.', 'write_off', 'give_back');
+  execute function approvals.subject_ended('The invoice is %s.', 'write_off', 'give_back', 'host_payment');
 -- Those of installs come with the lines of their month: billing.write_lines.
 create trigger by_close before insert on billing.invoices for each row
   when (new.kind = 'installs' and current_user in ('portal_app', 'portal_caller')) execute function platform.keep_order('draft > open');
@@ -144,6 +144,8 @@ create table billing.tenant_customers (
   exp_year integer,
   saved_at timestamptz,
   created_at timestamptz not null default platform.portal_now(),
+  -- Who collects its invoices: the portal by card, or the host itself.
+  collected_by text not null default 'portal' check (collected_by in ('portal', 'host')),
   check (payment_method_id is null or customer_id is not null and saved_at is not null)
 );
 
@@ -207,6 +209,18 @@ create trigger moves before insert or update of state on billing.payments for ea
   execute function platform.keep_order('start > sending', 'sending > succeeded declined requires_action void stuck surplus', 'declined > succeeded surplus', 'requires_action > succeeded surplus', 'void > succeeded surplus', 'stuck > succeeded surplus void');
 create trigger pinned before update on billing.payments for each row
   execute function platform.keep_once_set('id', 'invoice_id', 'n', 'idempotency_key', 'customer_id', 'payment_method_id', 'amount', 'currency', 'first_sent_at', 'begun_at', 'created_at');
+
+-- An invoice that the host collected and paid over to the platform's bank account.
+create table billing.host_payments (
+  invoice_id uuid primary key references billing.invoices,
+  amount bigint not null check (amount > 0),
+  currency text not null,
+  reference text not null check (char_length(reference) between 3 and 140),
+  approval_id uuid not null references approvals.approvals,
+  created_at timestamptz not null default platform.portal_now()
+);
+create trigger by_approval before insert on billing.host_payments for each row
+  execute function approvals.enacts('host_payment', 'invoice_id', 'amount', 'currency', 'reference');
 
 -- covered: the part taken from the lines; set when it is booked. The rest is unexplained money.
 create table billing.refunds (

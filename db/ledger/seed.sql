@@ -108,7 +108,7 @@ insert into ledger.posting_kinds (kind, source_type, source_table, key_form, dec
     '{tenant_receivable}',
     '{first_party_revenue,platform_revenue,share_clearing,tax_payable}'),
   ('invoice_paid', 'invoice', 'billing.invoices', 'pay:*', 'portal',
-    '{author_pending,currency_conversion,stripe_balance}',
+    '{author_pending,bank,currency_conversion,stripe_balance}',
     '{author_payable,bad_debt,suspense,tenant_receivable}'),
   ('listing_fee', 'listing_fee', 'billing.listing_fees', 'lfee:*', 'portal',
     '{author_payable,tenant_receivable}',

@@ -84,7 +84,8 @@ const ASKING_NONE: Readonly<Record<string, string | RegExp>> = {
     /admin: contract-versions/{major}/sunset deliveries/{id}/retry drives/{driveId}/key-scope fleet-keys/issue
     /admin: fleet-keys/rotate fleet-keys/{keyId}/end schedules/{job}/run
     /finance: commercial-changes disputes/{id}/accept disputes/{id}/evidence exports invoices/{id}/credit-notes
-    /finance: invoices/{id}/refund-preview invoices/{id}/write-off payout-holds payout-holds/{id}/end
+    /finance: invoices/{id}/host-payment invoices/{id}/refund-preview invoices/{id}/write-off payout-holds
+    /finance: payout-holds/{id}/end
     /finance: periods/{month}/close policies/{key}/preview policies/{key}/proposals reconciliation recoveries
     /finance: revenue-share-overrides tenants/{tenantId}/write-off
     /finance/exceptions/{id}: assign close explain note write-off
@@ -104,7 +105,7 @@ const ASKING_NONE: Readonly<Record<string, string | RegExp>> = {
     /author: webhooks/{id}/messages/{messageId}/resend webhooks/{id}/rotate DELETE webhooks/{id}
     job webhooks: send-messages`,
   'the tenant ends, answers, pays by another card or says how it wants things: open in every state': `
-    /host: installs/{id}/uninstall
+    /host: installs/{id}/uninstall PUT tenants/{id}/payer
     /operator: subprocessor-notices/{id}/objection
     /operator/installs/{id}: give-up renew-token take-over-id try-now uninstall
     /operator/tenants/{tenantId}: billing-details payment-method payment-method/finish payment-method/page

@@ -13,6 +13,7 @@ const WAITING: Readonly<Record<string, string>> = {
   exception_write_off: '/finance: exceptions/{id}/write-off',
   give_back:
     '/finance: disputes/{id}/accept invoices/{id}/credit-notes invoices/{id}/refunds invoices/{id}/surplus-refunds',
+  host_payment: '/finance: invoices/{id}/host-payment',
   write_off: '/finance: invoices/{id}/write-off tenants/{tenantId}/write-off',
   month_close: '/finance: periods/{month}/close',
   policy: '/finance: policies/{key}/proposals',

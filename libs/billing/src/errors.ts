@@ -42,6 +42,15 @@ export const billingErrors = defineErrors({
   payment_method_declined: [422, 'The card was declined. Try another card.'],
   payment_method_needs_action: [422, 'The card requires confirmation by its holder. Try another card.'],
   invoice_not_payable: [409, 'This invoice is already paid, or not due yet.'],
+  host_collects: [409, 'The host platform collects the invoices of this tenant, so no card is charged.'],
+  host_does_not_collect: [409, 'The host platform does not collect the invoices of this tenant.'],
+  payer_customer_unknown: [422, 'This payment account has no such customer.'],
+  payer_customer_no_card: [422, 'This customer has no card as its default payment method. Add one there first.'],
+  payer_customer_taken: [409, 'This customer pays for another tenant or author already.'],
+  payer_customer_set: [
+    409,
+    'This tenant has another customer of the payment account already, which cannot be replaced.',
+  ],
   write_off_carried: [
     409,
     'The amount of this invoice was carried forward to a later invoice. Write off that one instead.',
@@ -73,7 +82,8 @@ export const billingErrors = defineErrors({
 });
 
 const PAID_WITH_LATER = {
-  message: 'This invoice was too small to be charged by itself and was paid with a later one. Refund that one.',
+  message:
+    'Nothing was charged for this invoice by itself. It was paid with a later one, which can be refunded, or through the host, which returns money itself.',
 };
 
 /** Error for refunding an invoice without a payment of its own. @param state state of the invoice */

@@ -9,6 +9,7 @@ const EVERYTHING: TokenScope[] = [
   'compliance:write',
   'installs:write',
   'events:write',
+  'billing:write',
 ];
 
 /**

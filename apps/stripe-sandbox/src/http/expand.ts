@@ -11,6 +11,8 @@ const expandable: Record<string, Record<string, string>> = {
   'checkout.session': { customer: 'customer', setup_intent: 'setup_intent' },
   charge: { balance_transaction: 'balance_transaction', customer: 'customer', payment_intent: 'payment_intent' },
   payment_method: { customer: 'customer' },
+  customer: { invoice_settings: 'hash' },
+  'customer.invoice_settings': { default_payment_method: 'payment_method' },
   refund: {
     balance_transaction: 'balance_transaction',
     failure_balance_transaction: 'balance_transaction',
@@ -46,9 +48,9 @@ export async function expand(tx: Tx, answer: JsonObject, paths: Json | undefined
   return answer;
 }
 
-async function follow(tx: Tx, object: JsonObject, steps: string[], path: string): Promise<void> {
+async function follow(tx: Tx, object: JsonObject, steps: string[], path: string, name = object.object): Promise<void> {
   const [field, ...rest] = steps;
-  const kind = field === undefined ? undefined : expandable[String(object.object)]?.[field];
+  const kind = field === undefined ? undefined : expandable[String(name)]?.[field];
   if (field === undefined || kind === undefined) throw cannot(path);
   const value = object[field];
   if (typeof value === 'string') {
@@ -62,7 +64,7 @@ async function follow(tx: Tx, object: JsonObject, steps: string[], path: string)
     object[field] = found;
     if (rest.length) await follow(tx, found, rest, path);
   } else if (isObject(value) && rest.length) {
-    await follow(tx, value, rest, path);
+    await follow(tx, value, rest, path, value.object ?? `${String(name)}.${field}`);
   }
 }
 

@@ -80,7 +80,7 @@ describe('a token of an organisation', () => {
   });
 });
 
-const AREAS = ['tenants', 'operators', 'compliance', 'installs', 'events'];
+const AREAS = ['tenants', 'operators', 'compliance', 'installs', 'events', 'billing'];
 
 describe('a token of a host service', () => {
   it('has the role host on behalf of nobody, and every admin can see and revoke it', async () => {

@@ -55,5 +55,6 @@ export class TenantCustomerEntity {
   @Column({ type: 'int', nullable: true }) expMonth: number | null;
   @Column({ type: 'int', nullable: true }) expYear: number | null;
   @Column({ type: 'timestamptz', nullable: true }) savedAt: Date | null;
+  @Column({ type: 'text', default: 'portal' }) collectedBy: 'portal' | 'host';
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
 }

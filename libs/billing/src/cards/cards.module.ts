@@ -8,6 +8,7 @@ import { AuthorCardsController } from './author-cards.controller.js';
 import { CardPagesRepository } from './card-pages.repository.js';
 import { CustomersRepository } from './customers.repository.js';
 import { FinishCardPage } from './finish-card-page.js';
+import { HostPayersController } from './host-payers.controller.js';
 import { OpenCardPage } from './open-card-page.js';
 import { OperatorCardsController } from './operator-cards.controller.js';
 import { PayerCustomer } from './payer-customer.js';
@@ -16,6 +17,7 @@ import { RequestCardPage } from './request-card-page.js';
 import { SavePaymentMethod } from './save-payment-method.js';
 import { SavedCardGate } from './saved-card-gate.js';
 import { SetBillingDetails } from './set-billing-details.js';
+import { TenantPayer } from './tenant-payer.js';
 
 const SHARED = [CardPagesRepository, CustomersRepository, FinishCardPage, PayerCustomer, SavePaymentMethod];
 
@@ -30,12 +32,13 @@ export class CardsModule {}
 /** Cards of tenants and authors, and the check before a paid install. */
 @Module({
   imports: [StripeGatewayCoreModule, CardsModule, PoliciesModule, SegmentsModule],
-  controllers: [AuthorCardsController, OperatorCardsController],
+  controllers: [AuthorCardsController, HostPayersController, OperatorCardsController],
   providers: [
     OpenCardPage,
     PaymentMethod,
     RequestCardPage,
     SetBillingDetails,
+    TenantPayer,
     { provide: PaidInstallGate, useClass: SavedCardGate },
   ],
   exports: [PaidInstallGate],

@@ -2,6 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 import { PaymentMethodSaveEntity, TenantCustomerEntity } from './card.entity.js';
 
+const LOCK = { mode: 'for_no_key_update' } as const;
+
+export type CollectedBy = TenantCustomerEntity['collectedBy'];
 export type SaveState = Exclude<PaymentMethodSaveEntity['state'], 'sending'>;
 
 /** Payers as customers of the payment provider. */
@@ -25,6 +28,22 @@ export class CustomersRepository {
       [tenantId, customerId],
     );
     return row!.customer_id;
+  }
+
+  /** Sets who collects, and returns who did before. */
+  async collect(tx: Tx, tenantId: string, by: CollectedBy): Promise<CollectedBy> {
+    await tx.query('insert into billing.tenant_customers (tenant_id) values ($1) on conflict do nothing', [tenantId]);
+    const before = await tx.manager.findOneOrFail(TenantCustomerEntity, { where: { tenantId }, lock: LOCK });
+    await tx.manager.update(TenantCustomerEntity, { tenantId }, { collectedBy: by });
+    return before.collectedBy;
+  }
+
+  /** Invoices that are open are charged from now on, or no longer. */
+  async dueFrom(tx: Tx, tenantId: string, by: CollectedBy): Promise<void> {
+    await tx.query(
+      `update billing.invoices set next_retry_at = $2 where tenant_id = $1 and state in ('open', 'past_due') and kind = 'installs'`,
+      [tenantId, by === 'host' ? null : tx.now],
+    );
   }
 
   async endSave(tx: Tx, saveId: string, state: SaveState, problem: string | null): Promise<void> {

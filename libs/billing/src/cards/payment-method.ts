@@ -11,6 +11,7 @@ interface Row {
   exp_month: number | null;
   exp_year: number | null;
   payment_method_id: string | null;
+  collected_by: string;
 }
 
 /** The card for a tenant's invoices. */
@@ -27,7 +28,7 @@ export class PaymentMethod {
   /** The card of a tenant or author organization, by its id. */
   async of(payerId: string): Promise<PaymentMethodView> {
     const [row] = await this.database.query<Row>(
-      'select brand, last4, exp_month, exp_year, payment_method_id from billing.tenant_customers where tenant_id = $1',
+      'select brand, last4, exp_month, exp_year, payment_method_id, collected_by from billing.tenant_customers where tenant_id = $1',
       [payerId],
     );
     return {
@@ -35,7 +36,8 @@ export class PaymentMethod {
       last4: row?.last4 ?? null,
       exp_month: row?.exp_month ?? null,
       exp_year: row?.exp_year ?? null,
-      ready: (row?.payment_method_id ?? null) !== null,
+      collected_by: row?.collected_by ?? 'portal',
+      ready: row?.collected_by === 'host' || (row?.payment_method_id ?? null) !== null,
     };
   }
 }

@@ -8,7 +8,7 @@ import { BillingDetailsEntity } from './card.entity.js';
 import { CustomersRepository } from './customers.repository.js';
 import { TenantSuspensionsRepository } from '../segments/tenant-suspensions.repository.js';
 
-/** A tenant pays in arrears, so a paid install requires a card that can be charged later. */
+/** A tenant pays in arrears, so a paid install requires a card that can be charged later, or a host that collects. */
 @Injectable()
 export class SavedCardGate extends PaidInstallGate {
   constructor(
@@ -30,7 +30,8 @@ export class SavedCardGate extends PaidInstallGate {
     const { provider } = await this.policies.at(tx, 'tax', tx.now);
     if (provider !== 'none' && !(await tx.manager.existsBy(BillingDetailsEntity, { tenantId })))
       refusals.push(new AppError(billingErrors.billing_details_required));
-    if (!customer?.paymentMethodId) refusals.push(new AppError(billingErrors.payment_method_required));
+    if (!customer?.paymentMethodId && customer?.collectedBy !== 'host')
+      refusals.push(new AppError(billingErrors.payment_method_required));
     return refusals;
   }
 }

@@ -65,6 +65,7 @@ export class ChargeInvoice {
         if (!asked && (invoice.next_retry_at === null || invoice.next_retry_at > tx.now)) return undefined;
         if (await whyOff(tx, TENANT_CAPABILITIES, invoice.tenant_id, 'be_charged')) return undefined;
         const customer = await this.customers.find(tx, invoice.tenant_id);
+        if (customer?.collectedBy === 'host') return this.payments.leaveToHost(tx, invoice.id);
         if (!customer?.customerId || !customer.paymentMethodId) {
           if (isCollectable(invoice.state)) await this.record.notCharged(tx, invoice, 'no_payment_method');
           return undefined;

@@ -12,6 +12,8 @@ import { ChargeInvoice } from './charge-invoice.js';
 import { CollectDueJob } from './collect-due.job.js';
 import { CollectDue } from './collect-due.js';
 import { COLLECTION_PROCESSORS } from './collection.processors.js';
+import { HostPaymentKind } from './host/host-payment.js';
+import { HostPaymentsController } from './host/host-payments.controller.js';
 import { MarkPastDue } from './mark-past-due.js';
 import { PayInvoice } from './pay-invoice.js';
 import { PaymentsRepository } from './payments.repository.js';
@@ -24,12 +26,12 @@ import { WriteOffsController } from './write-offs/write-offs.controller.js';
 import { WriteOffs } from './write-offs/write-offs.js';
 import { WriteOffsRepository } from './write-offs/write-offs.repository.js';
 
-const SHARED = [ChargeInvoice, PaymentsRepository, RecordSettlement, SettleCharge, SuspendTenants];
+const SHARED = [ChargeInvoice, PaymentsRepository, RecordPayment, RecordSettlement, SettleCharge, SuspendTenants];
 
 /** Charging invoices and suspending tenants that do not pay. */
 @Module({
   imports: [LedgerCoreModule, StripeGatewayCoreModule, CardsModule, PoliciesModule, SegmentsModule],
-  providers: [...SHARED, BeginSuspension, BillingMails, MarkPastDue, RecordPayment, ResumeTenant],
+  providers: [...SHARED, BeginSuspension, BillingMails, MarkPastDue, ResumeTenant],
   exports: SHARED,
 })
 export class CollectionModule {}
@@ -37,8 +39,14 @@ export class CollectionModule {}
 /** Routes for unpaid invoices, and giving them up. */
 @Module({
   imports: [ApprovalsModule, CardsModule, CollectionModule, LedgerCoreModule, SegmentsModule],
-  controllers: [WriteOffsController],
-  providers: [PayInvoice, WriteOffs, WriteOffsRepository, ...approvalKind(WriteOffKind)],
+  controllers: [HostPaymentsController, WriteOffsController],
+  providers: [
+    PayInvoice,
+    WriteOffs,
+    WriteOffsRepository,
+    ...approvalKind(HostPaymentKind),
+    ...approvalKind(WriteOffKind),
+  ],
   exports: [PayInvoice],
 })
 export class CollectionHttpModule {}

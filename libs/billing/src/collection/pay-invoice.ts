@@ -19,7 +19,7 @@ export class PayInvoice {
     private readonly charge: ChargeInvoice,
   ) {}
 
-  /** @throws AppError `invoice_not_found` (404), `invoice_not_payable`, `payment_method_required` (409), `capability_off` (403) */
+  /** @throws AppError `invoice_not_found` (404), `invoice_not_payable`, `payment_method_required`, `host_collects` (409), `capability_off` (403) */
   async execute(actor: Actor, invoiceId: string, as: 'operator' | 'author' = 'operator'): Promise<void> {
     await this.transactor.run(async (tx) => {
       const invoice = await this.payments.lockInvoice(tx, invoiceId);
@@ -30,6 +30,7 @@ export class PayInvoice {
       const off = await whyOff(tx, TENANT_CAPABILITIES, invoice.tenant_id, 'be_charged');
       if (off) throw off;
       const customer = await this.customers.find(tx, invoice.tenant_id);
+      if (customer?.collectedBy === 'host') throw new AppError(billingErrors.host_collects);
       if (!customer?.paymentMethodId) throw new AppError(billingErrors.payment_method_required);
       await tx.audit(actor, 'invoice.payment_asked', ['invoice', invoiceId], {
         before: { state: invoice.state },

@@ -90,6 +90,11 @@ export class PaymentsRepository {
     );
   }
 
+  /** The host collects it: the portal does not try. */
+  async leaveToHost(tx: Tx, invoiceId: string): Promise<undefined> {
+    await tx.query('update billing.invoices set next_retry_at = null where id = $1', [invoiceId]);
+  }
+
   async waiting(tx: Tx, paymentId: string, problem: string, delayMs: number): Promise<void> {
     await tx.query(
       `update billing.payments set problem = $2, next_send_at = clock_timestamp() + $3::bigint * interval '1 millisecond'

@@ -39,23 +39,9 @@ export class RecordPayment {
       const live = await this.payments.liveOf(tx, invoice.id);
       const surplus = ['paid', 'credited'].includes(invoice.state) || (live !== undefined && live.id !== payment.id);
       await this.payments.charged(tx, payment.id, surplus ? 'surplus' : 'succeeded', charge);
-      const parts = await this.payments.authorParts(tx, invoice.id);
-      if (!surplus) {
-        const paid = await this.payments.invoicePaid(tx, invoice.id);
-        // Before anything is posted, because segments are locked before ledger accounts.
-        await this.resume.execute(tx, invoice);
-        await tx.emitMany(
-          InvoicePaid,
-          paid.map(({ id, month }) => ({ invoice_id: id, month })),
-        );
-      }
       const { amountMinor, currency, converted } = charge;
       await this.settlement.execute(tx, { paymentId: payment.id, cause: 'charge', currency }, charge);
-      const legs = surplus
-        ? surplusLegs(amountMinor, currency)
-        : invoice.state === 'uncollectible'
-          ? recoveredLegs(amountMinor, currency, parts)
-          : paidLegs(amountMinor, BigInt(invoice.open), currency, parts);
+      const legs = surplus ? surplusLegs(amountMinor, currency) : await this.paid(tx, invoice, amountMinor);
       const source = { sourceType: 'invoice', sourceId: invoice.id, effectiveAt: tx.now };
       const post = (kind: string, idempotencyKey: string, of: Leg[]) =>
         this.ledger.post(tx, { kind, idempotencyKey, ...source, legs: of });
@@ -65,6 +51,30 @@ export class RecordPayment {
       if (charge.feeMinor > 0n) await post('processor_fee', `fee:${charge.balanceTransactionId}`, fee);
       await this.note(tx, invoice, surplus ? 'invoice.paid_twice' : 'invoice.paid', { charge_id: charge.chargeId });
     });
+  }
+
+  /** What was open of an invoice that `tx` has locked came from the host to our bank account. */
+  async byHost(tx: Tx, invoice: InvoiceRow): Promise<void> {
+    const legs = (await this.paid(tx, invoice, BigInt(invoice.open))).map((leg) =>
+      leg.account.code === 'stripe_balance' ? { ...leg, account: { ...leg.account, code: 'bank' as const } } : leg,
+    );
+    const source = { sourceType: 'invoice', sourceId: invoice.id, effectiveAt: tx.now };
+    await this.ledger.post(tx, { kind: 'invoice_paid', idempotencyKey: `pay:host:${invoice.id}`, ...source, legs });
+  }
+
+  /** Marks it as paid; returns what is to be posted. */
+  private async paid(tx: Tx, invoice: InvoiceRow, amountMinor: bigint): Promise<Leg[]> {
+    const parts = await this.payments.authorParts(tx, invoice.id);
+    const paid = await this.payments.invoicePaid(tx, invoice.id);
+    // Before anything is posted, because segments are locked before ledger accounts.
+    await this.resume.execute(tx, invoice);
+    await tx.emitMany(
+      InvoicePaid,
+      paid.map(({ id, month }) => ({ invoice_id: id, month })),
+    );
+    return invoice.state === 'uncollectible'
+      ? recoveredLegs(amountMinor, invoice.currency, parts)
+      : paidLegs(amountMinor, BigInt(invoice.open), invoice.currency, parts);
   }
 
   /** A definitive decline for this key; the retry calendar decides about the next attempt. */

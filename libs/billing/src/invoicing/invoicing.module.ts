@@ -26,6 +26,7 @@ import { FinishClose } from './finish-close.js';
 import { AuthorBillingController } from './http/author-billing.controller.js';
 import { BILLING_EXPORTS } from './http/billing-exports.js';
 import { FinanceBillingController } from './http/finance-billing.controller.js';
+import { HostInvoicesController } from './http/host-invoices.controller.js';
 import { OperatorBillingController } from './http/operator-billing.controller.js';
 import { MonthCloseKind } from './month-close-kind.js';
 import { ListingFeesRepository } from './listing-fees.repository.js';
@@ -86,6 +87,7 @@ export class InvoicingModule {}
   controllers: [
     AuthorBillingController,
     FinanceBillingController,
+    HostInvoicesController,
     OperatorBillingController,
     OperatorHomeController,
     PublicTermsController,

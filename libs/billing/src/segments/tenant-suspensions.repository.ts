@@ -15,6 +15,7 @@ export class TenantSuspensionsRepository {
        where i.state = 'past_due' and i.kind = 'installs' and i.suspend_at <= platform.portal_now()
          and not exists (select 1 from billing.suspensions s where s.tenant_id = i.tenant_id and s.resumed_at is null)
          and i.fault_since is null
+         and not exists (select from billing.tenant_customers c where c.tenant_id = i.tenant_id and c.collected_by = 'host')
          and not exists (select 1 from billing.payments p where p.invoice_id = i.id and p.state in ('sending', 'stuck'))
        order by i.tenant_id, i.suspend_at limit $1`,
       [limit],

@@ -1,5 +1,5 @@
 /** Areas of host tokens. `installs` includes settings, upgrades and unfinished calls. */
-const SCOPE_AREAS = ['tenants', 'operators', 'compliance', 'installs', 'events'] as const;
+const SCOPE_AREAS = ['tenants', 'operators', 'compliance', 'installs', 'events', 'billing'] as const;
 export type ScopeArea = (typeof SCOPE_AREAS)[number];
 export type TokenScope = `${ScopeArea}:${'read' | 'write'}`;
 

@@ -113,6 +113,20 @@ export class PaymentGateway {
     });
   }
 
+  /**
+   * The default card of a customer of our payment account, whoever made it. Undefined: no such customer; null: no default
+   * card. Throws `payment_provider_unavailable`.
+   */
+  async defaultCard(customerId: string): Promise<SavedCard | null | undefined> {
+    return this.client.find('customers', async (stripe) => {
+      const expand = ['invoice_settings.default_payment_method'];
+      const customer = await stripe.customers.retrieve(customerId, { expand });
+      if (customer.deleted) return undefined;
+      const method = customer.invoice_settings.default_payment_method;
+      return method === null || typeof method === 'string' || method.type !== 'card' ? null : savedCard(method);
+    });
+  }
+
   /** Saves a payment method for later charges without the tenant (a confirmed setup intent). */
   async attachPaymentMethod(input: AttachInput): Promise<AttachOutcome> {
     let intent: Stripe.SetupIntent;

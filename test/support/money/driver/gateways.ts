@@ -33,6 +33,7 @@ export function gatewaysOf(
         expYear: 2099,
       }),
     chargeOffSession: (input) => Promise.resolve(provider.charge(input)),
+    defaultCard: () => Promise.resolve(undefined),
     findPayment: (paymentIntentId) => Promise.resolve(provider.payment(paymentIntentId)),
     findChargesByGroup: (transferGroup) => Promise.resolve(provider.chargesOf(transferGroup)),
   };

@@ -88,6 +88,7 @@ export const texts = {
       compliance: 'Compliance records of tenants',
       installs: 'Installs, their settings and upgrades',
       events: 'Events to plugins and their deliveries',
+      billing: 'How tenants pay, and their invoices',
     },
     nothing: 'no access',
     secondAdmin:

@@ -52,3 +52,18 @@ export class CardPageBody {
   @Matches(/^cs_[A-Za-z0-9_]{3,250}$/)
   page_id: string;
 }
+
+export class TenantPayerBody {
+  @ApiProperty({
+    enum: ['portal', 'host'],
+    description: 'host: no card is charged, and the host pays the invoices over',
+  })
+  @IsIn(['portal', 'host'])
+  collected_by: 'portal' | 'host';
+  @OptionalPattern(
+    /^cus_[A-Za-z0-9_]{3,200}$/,
+    'Your customer at the same payment account, whose default card is charged; only where the portal collects',
+  )
+  @ValidateIf((body: TenantPayerBody) => body.customer_id !== undefined || body.collected_by === 'host')
+  customer_id?: string;
+}

@@ -136,6 +136,10 @@ export class InvoiceDetailView extends InvoiceView {
   })
   tax: InvoiceTaxView | null;
   @ApiProperty({ type: [InvoiceLineView] }) lines: InvoiceLineView[];
+  @ApiProperty({ enum: ['portal', 'host'], description: 'host: paid over by the host, no card is charged' })
+  collected_by: string;
+  @ApiProperty({ ...maybeText, description: 'Of the transfer with which the host paid it' })
+  host_reference: string | null;
   @ApiProperty({ type: [PaymentAttemptView] }) payments: PaymentAttemptView[];
 }
 
@@ -148,5 +152,12 @@ export class PaymentMethodView {
   @ApiProperty(maybeText) last4: string | null;
   @ApiProperty({ type: Number, nullable: true }) exp_month: number | null;
   @ApiProperty({ type: Number, nullable: true }) exp_year: number | null;
+  @ApiProperty({ enum: ['portal', 'host'], description: 'host: the host collects, and no card is charged' })
+  collected_by: string;
   @ApiProperty({ description: 'Paid installs are possible and invoices can be charged' }) ready: boolean;
+}
+
+export class TenantPayerView extends PaymentMethodView {
+  @ApiProperty({ ...maybeText, description: 'Customer of the payment account that is charged' })
+  customer_id: string | null;
 }

@@ -139,7 +139,7 @@ const PARTS = `with lines as (
       sum(gross) as gross, sum(author_share) as author, sum(before) as before
     from lines group by grouping sets ((tenant_id, currency), (drive_id, currency), (org_id, currency)))
   select p.part, p.id, case p.part when 'tenants' then p.tenant when 'drives' then p.drive else coalesce(o.name, '') end as name, p.currency, p.lines,
-    p.gross::text as gross, p.author::text as author, p.before::text as before, c.payment_method_id is not null as card,
+    p.gross::text as gross, p.author::text as author, p.before::text as before, c.payment_method_id is not null or c.collected_by = 'host' as card,
     d.legal_name, d.line1, d.city, d.postal_code, d.region, d.country, d.tax_id_type, d.tax_id
   from parts p left join authors.organizations o on p.part = 'authors' and o.id = p.id
   left join billing.tenant_customers c on p.part = 'tenants' and c.tenant_id = p.id

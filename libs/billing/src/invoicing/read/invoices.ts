@@ -74,6 +74,11 @@ export class Invoices {
       'select n, state, amount as amount_minor, fee as fee_minor, payment_intent_id, problem, created_at from billing.payments where invoice_id = $1 order by n',
       [invoiceId],
     );
+    const [collection] = await this.database.query<Pick<InvoiceDetailView, 'collected_by' | 'host_reference'>>(
+      `select coalesce((select c.collected_by from billing.tenant_customers c where c.tenant_id = $2), 'portal') as collected_by,
+         (select h.reference from billing.host_payments h where h.invoice_id = $1) as host_reference`,
+      [invoiceId, row.tenant_id],
+    );
     const taxes = taxOfLines(lines, BigInt(row.tax_minor));
     return {
       ...invoiceView(row),
@@ -81,7 +86,14 @@ export class Invoices {
       tax: row.tax_details && taxView(row.tax_details),
       lines: lines.map((line) => lineView(line, row, taxes.get(line.id)!)),
       payments: payments.map(isoDates),
+      ...collection!,
     };
+  }
+
+  /** Tenants whose invoices the host collects. */
+  async collectedByHost(): Promise<string[]> {
+    const tenants = `select tenant_id from billing.tenant_customers where collected_by = 'host'`;
+    return (await this.database.query<{ tenant_id: string }>(tenants)).map((row) => row.tenant_id);
   }
 
   private async seller(issuedAt: Date): Promise<SellerView | null> {

@@ -92,7 +92,13 @@ function HasCard({ view }: { view: PaymentMethodView }) {
   return (
     <>
       <ToneBadge tone={view.ready ? 'ok' : 'warn'}>{view.ready ? common.ready : common.missing}</ToneBadge>
-      <span>{view.last4 ? `${view.brand} •••• ${view.last4}` : texts.billing.addCardFirst}</span>
+      <span>
+        {view.collected_by === 'host'
+          ? texts.billing.hostCollects
+          : view.last4
+            ? `${view.brand} •••• ${view.last4}`
+            : texts.billing.addCardFirst}
+      </span>
     </>
   );
 }
@@ -100,6 +106,7 @@ function HasCard({ view }: { view: PaymentMethodView }) {
 function PaymentMethod({ tenantId, tenantName }: { tenantId: string; tenantName: string }) {
   const path = { tenantId };
   const method = useGet(METHOD, { path });
+  const host = method.data?.collected_by === 'host';
   const sandbox = useSandbox();
   const save = useSend(METHOD, { path });
   const [returned, setReturned] = useUrlState('tenant');
@@ -114,8 +121,12 @@ function PaymentMethod({ tenantId, tenantName }: { tenantId: string; tenantName:
       <Resource of={method} what={texts.billing.names.paymentMethod} lines={1}>
         {() => null}
       </Resource>
-      <CardEntry open={open} finish={finish} ready={method.data?.ready ?? false} mine={returned === tenantId} />
-      {sandbox ? (
+      {host ? (
+        <p>{texts.billing.hostCollects}</p>
+      ) : (
+        <CardEntry open={open} finish={finish} ready={method.data?.ready ?? false} mine={returned === tenantId} />
+      )}
+      {sandbox && !host ? (
         <>
           <SendError error={save.error} />
           <TestCard save={save} />

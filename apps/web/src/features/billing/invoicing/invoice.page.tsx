@@ -12,6 +12,7 @@ import { formatMonth, formatUtc, humanize } from '../../../lib/format.js';
 import { ReasonButton } from '../../../components/forms/post-button.js';
 import { useParam } from '../../../lib/url-state.js';
 import { InvoiceAdjustments } from '../refunds/invoice-adjustments.js';
+import { HostPaymentButton } from '../collection/host-payment.js';
 import { WriteOffTenant } from '../collection/write-off-tenant.js';
 import { labels } from '../../../text/labels.js';
 import { texts as collectionTexts } from '../texts/collection.js';
@@ -23,6 +24,8 @@ const collection = collectionTexts.proposeWriteOff;
 
 /** States in which an invoice may be, or was, given up. */
 const WRITTEN_OFF: readonly string[] = ['past_due', 'below_minimum', 'uncollectible'];
+
+const UNPAID: readonly string[] = ['open', 'past_due', 'uncollectible'];
 
 /** Why the invoice bears the tax that it bears. */
 function taxText(tax: InvoiceTaxView): string {
@@ -54,6 +57,7 @@ export const InvoicePage = () => (
             {view.kind === 'installs' ? <WriteOffTenant tenantId={view.tenant_id} name={view.tenant_name} /> : null}
           </div>
         ) : null}
+        {view.collected_by === 'host' && UNPAID.includes(view.state) ? <HostPaymentButton invoice={view} /> : null}
         {WRITTEN_OFF.includes(view.state) ? (
           <ApprovalList
             kind="write_off"
@@ -117,6 +121,8 @@ function Invoice({ api, drive, more }: InvoiceProps) {
                   view.suspend_at && view.state === 'past_due' ? <When at={view.suspend_at} /> : null,
                 next: view.next_retry_at ? <When at={view.next_retry_at} /> : null,
                 paid: <When at={view.paid_at} />,
+                collectedBy: view.collected_by === 'host' ? texts.invoice.theHost : null,
+                reference: view.host_reference,
               }}
             />
           </Card>

@@ -8,6 +8,14 @@ export const texts = {
     effect:
       'Collection stops, the authors receive nothing for it, and the rest is recorded as our loss. If it is paid later, all of this is reversed.',
   },
+  hostPayment: {
+    propose: 'Mark as paid by the host',
+    title: (number: string) => `Invoice ${number} was paid by the host`,
+    effect:
+      'The host collects from this tenant and pays us by bank transfer. Once another person approves, the invoice is paid and the authors are owed their shares.',
+    reference: 'Reference of the transfer',
+    needsReference: 'Enter the reference first.',
+  },
   writeOffTenant: {
     proposeAllOf: (name: string) => `Propose all of ${name}`,
     tenantDialogToast: (count: number) => `${count} proposed. Another person must approve them.`,

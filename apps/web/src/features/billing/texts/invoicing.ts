@@ -14,6 +14,7 @@ export const texts = {
   },
   billing: {
     cardsBillingDetailsHeading: 'Cards and billing details',
+    hostCollects: 'The host platform collects the invoices. No card is needed.',
     addCardFirst: 'Add a card before you install a paid plugin.',
     toast: (tenantName: string) => `The card of ${tenantName} is saved.`,
     paymentMethodOfTitle: (tenantName: string) => `Payment method of ${tenantName}`,
@@ -54,6 +55,8 @@ export const texts = {
       paidBack: 'Paid back',
       carriedIn: 'Carried forward from the previous invoice',
       carriedOut: 'Carried forward to the next invoice',
+      collectedBy: 'Collected by',
+      reference: 'Reference of the transfer',
     },
     columns: {
       to: 'To',
@@ -63,6 +66,7 @@ export const texts = {
       fee: 'Payment processing fee',
       intent: 'Payment',
     },
+    theHost: 'The host platform',
     empty: 'Not charged yet.',
     names: { payment: 'payment' },
   },

@@ -12,7 +12,7 @@ import { common } from '../../../text/common.js';
 import { saysTooLittle } from '../../../components/forms/min-reason.js';
 
 const TOKENS = '/api/v1/admin/host-tokens';
-const AREAS = ['tenants', 'operators', 'compliance', 'installs', 'events'] as const;
+const AREAS = ['tenants', 'operators', 'compliance', 'installs', 'events', 'billing'] as const;
 type Area = (typeof AREAS)[number];
 type TokenScope = NonNullable<CreateHostTokenDto['scopes']>[number];
 

@@ -1,0 +1,31 @@
+import { Body } from '@nestjs/common';
+import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
+import { ApiController, BodyLimit, GetData, IdParam, PutData, SMALL_BODY } from '@portal/platform/http';
+import { TenantPayerBody } from '../invoicing/http/billing.dto.js';
+import { TenantPayerView } from '../invoicing/http/billing.view.js';
+import { TenantPayer } from './tenant-payer.js';
+
+/** How the tenants of the host pay. */
+@ApiController('host', 'api/v1/host/tenants/:id/payer')
+@RequireRole('host', 'admin')
+@HostScope('billing')
+export class HostPayersController {
+  constructor(private readonly payer: TenantPayer) {}
+
+  /** Get how a tenant pays. By which card, or through the host. */
+  @GetData('', TenantPayerView)
+  getPayer(@IdParam() id: string) {
+    return this.payer.get(id);
+  }
+
+  /**
+   * Set how a tenant pays. By the default card of a customer that you have at the same payment account, which is looked
+   * up there, or through yourself: then no card is charged, paid plugins need none, and you pay the invoices over.
+   */
+  @PutData('', TenantPayerView)
+  @BodyLimit(SMALL_BODY)
+  async setPayer(@IdParam() id: string, @Body() body: TenantPayerBody, @CurrentActor() actor: Actor) {
+    await this.payer.set(actor, id, { collectedBy: body.collected_by, customerId: body.customer_id });
+    return this.payer.get(id);
+  }
+}
