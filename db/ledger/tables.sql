@@ -81,8 +81,10 @@ create trigger period_open after insert on ledger.ledger_tx referencing new tabl
   execute function ledger.period_open();
 create trigger posting_allowed after insert on ledger.ledger_tx referencing new table as new_rows for each statement
   execute function ledger.posting_allowed();
-create constraint trigger second_person after insert on ledger.ledger_tx deferrable initially deferred for each row when (new.kind in ('exception_written_off', 'invoice_paid', 'payout_reserve', 'recovery_paid_otherwise', 'recovery_written_off', 'write_off'))
+create constraint trigger second_person after insert on ledger.ledger_tx deferrable initially deferred for each row when (new.kind in ('exception_written_off', 'payout_reserve', 'recovery_paid_otherwise', 'recovery_written_off', 'write_off'))
   execute function ledger.second_person();
+create constraint trigger paid_by_host after insert on ledger.ledger_tx deferrable initially deferred for each row when (new.kind = 'invoice_paid')
+  execute function ledger.paid_by_host();
 create constraint trigger tx_has_entries after insert on ledger.ledger_tx deferrable initially deferred for each row
   execute function ledger.tx_has_entries();
 

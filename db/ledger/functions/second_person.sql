@@ -10,11 +10,6 @@ begin
         -- Never one author's money to another.
         and (a.payload ->> 'org_id' is null or reconciliation.item_concerns(i.id, (a.payload ->> 'org_id')::uuid))
         and ledger.moves(new.id, a.payload ->> 'account', a.payload ->> 'org_id', i.currency, -(a.payload ->> 'moved')::bigint))
-    -- What the host collected comes to our bank account, everything else by the payment provider.
-    when new.kind = 'invoice_paid' then new.idempotency_key <> 'pay:host:' || new.source_id
-        and not exists (select from ledger.ledger_entry e join ledger.ledger_account a on a.id = e.account_id where e.tx_id = new.id and a.code = 'bank')
-      or exists (select from billing.host_payments h where h.invoice_id = new.source_id::uuid and new.idempotency_key = 'pay:host:' || new.source_id
-        and ledger.moves(new.id, 'bank', null, h.currency, h.amount))
     when new.kind = 'payout_reserve' then exists (
       select from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id
       where p.id = new.source_id::uuid and r.state in ('approved', 'executing', 'partially_failed', 'settled')

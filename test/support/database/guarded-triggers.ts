@@ -374,6 +374,12 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
       ],
     },
   },
+  'ledger.ledger_tx paid_by_host': {
+    ledger_paid_by_host: {
+      given: [account(900), ['ledger.ledger_entry', legs([900, 5])[0]!]],
+      insert: [{ kind: 'invoice_paid', source_type: 'invoice', source_id: ID(8), idempotency_key: 'pay:ch_9' }],
+    },
+  },
   'ledger.ledger_tx tx_has_entries': { ledger_tx_has_entries: { insert: [{}] } },
   'payouts.held_amounts held_amount_check': {
     held_amounts_frozen: { update: { amount: 2 } },

@@ -26,6 +26,7 @@ const TEXTS: readonly (readonly [name: RegExp, value: Value])[] = [
   [/^provider_dispute_id$/, id('dp')],
   [/^provider_refund_id$/, id('re')],
   [/^payment_method$/, 'pm_card_visa'],
+  [/^customer$/, 'cus_TuvW3xYz'],
   [/^page_id$/, 'cs_test_a1b2c3d4e5f6'],
   [/^check_id$|^check$/, 'C14'],
   [/^(tax|vat)_id$/, 'DE123456789'],

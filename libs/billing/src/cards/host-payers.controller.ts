@@ -25,7 +25,7 @@ export class HostPayersController {
   @PutData('', TenantPayerView)
   @BodyLimit(SMALL_BODY)
   async setPayer(@IdParam() id: string, @Body() body: TenantPayerBody, @CurrentActor() actor: Actor) {
-    await this.payer.set(actor, id, { collectedBy: body.collected_by, customerId: body.customer_id });
+    await this.payer.set(actor, id, { collectedBy: body.collected_by, customerId: body.customer });
     return this.payer.get(id);
   }
 }

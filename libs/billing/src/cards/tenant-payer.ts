@@ -68,6 +68,6 @@ export class TenantPayer {
   async get(tenantId: string): Promise<TenantPayerView> {
     if ((await this.names.tenant(tenantId)) === undefined) throw new AppError(billingErrors.tenant_not_found);
     const found = await this.transactor.run((tx) => this.customers.find(tx, tenantId));
-    return { customer_id: found?.customerId ?? null, ...(await this.method.of(tenantId)) };
+    return { customer: found?.customerId ?? null, ...(await this.method.of(tenantId)) };
   }
 }

@@ -13,7 +13,6 @@ import { CollectDueJob } from './collect-due.job.js';
 import { CollectDue } from './collect-due.js';
 import { COLLECTION_PROCESSORS } from './collection.processors.js';
 import { HostPaymentKind } from './host/host-payment.js';
-import { HostPaymentsController } from './host/host-payments.controller.js';
 import { MarkPastDue } from './mark-past-due.js';
 import { PayInvoice } from './pay-invoice.js';
 import { PaymentsRepository } from './payments.repository.js';
@@ -39,7 +38,7 @@ export class CollectionModule {}
 /** Routes for unpaid invoices, and giving them up. */
 @Module({
   imports: [ApprovalsModule, CardsModule, CollectionModule, LedgerCoreModule, SegmentsModule],
-  controllers: [HostPaymentsController, WriteOffsController],
+  controllers: [WriteOffsController],
   providers: [
     PayInvoice,
     WriteOffs,

@@ -56,9 +56,9 @@ describe('a tenant whose host pays', () => {
 
   it.each([
     [{ collected_by: 'nobody' }, 400],
-    [{ collected_by: 'host', customer_id: 'cus_1' }, 400],
-    [{ customer_id: 'cus_1' }, 400],
-    [{ collected_by: 'portal', customer_id: 'acct_1' }, 400],
+    [{ collected_by: 'host', customer: 'cus_1' }, 400],
+    [{ customer: 'cus_1' }, 400],
+    [{ collected_by: 'portal', customer: 'acct_1' }, 400],
   ])('refuses %j', async (body, status) => {
     expect((await payer(await tenant(), body)).status).toBe(status);
   });
@@ -73,7 +73,7 @@ describe('a tenant whose host pays', () => {
       error: 'tenant_not_found',
     });
     expect((await call('GET', `/host/tenants/${tenantId}/payer`)).data).toMatchObject({
-      ...{ collected_by: 'portal', customer_id: null, ready: false },
+      ...{ collected_by: 'portal', customer: null, ready: false },
     });
   });
 
@@ -156,7 +156,7 @@ describe('a tenant whose host pays', () => {
       const posting = { kind: 'invoice_paid', idempotencyKey: key, sourceType: 'invoice', sourceId: invoice.id, legs };
       await expect(
         world.billing.transactor.run((tx) => world.ledger.post(tx, { ...posting, effectiveAt: tx.now })),
-      ).rejects.toMatchObject({ constraint: 'ledger_second_person' });
+      ).rejects.toMatchObject({ constraint: 'ledger_paid_by_host' });
     }
   });
 
@@ -174,9 +174,9 @@ describe('a tenant whose host pays', () => {
     const stripe = sandboxStripe(world.sandbox);
     const customer = await stripe.customers.create({ name: 'Acme at the host' });
     const tenantId = await tenant();
-    const named = { collected_by: 'portal', customer_id: customer.id };
+    const named = { collected_by: 'portal', customer: customer.id };
     expect(await refusals(tenantId)).toEqual(['payment_method_required']);
-    expect(await payer(tenantId, { ...named, customer_id: 'cus_nobody' })).toMatchObject({
+    expect(await payer(tenantId, { ...named, customer: 'cus_nobody' })).toMatchObject({
       ...{ status: 422, error: 'payer_customer_unknown' },
     });
     expect(await payer(tenantId, named)).toMatchObject({ status: 422, error: 'payer_customer_no_card' });
@@ -185,7 +185,7 @@ describe('a tenant whose host pays', () => {
     for (let time = 0; time < 2; time += 1) {
       expect(await payer(tenantId, named)).toMatchObject({
         status: 200,
-        data: { customer_id: customer.id, brand: 'visa', last4: '4242', ready: true, collected_by: 'portal' },
+        data: { customer: customer.id, brand: 'visa', last4: '4242', ready: true, collected_by: 'portal' },
       });
     }
     expect(await refusals(tenantId)).toEqual([]);
@@ -195,7 +195,7 @@ describe('a tenant whose host pays', () => {
       default_payment_method: (await stripe.paymentMethods.attach('pm_card_visa', { customer: other.id })).id,
     };
     await stripe.customers.update(other.id, { invoice_settings: settings });
-    expect(await payer(tenantId, { ...named, customer_id: other.id })).toMatchObject({
+    expect(await payer(tenantId, { ...named, customer: other.id })).toMatchObject({
       ...{ status: 409, error: 'payer_customer_set' },
     });
     const month = await world.billing.activate({ activatedAt: new Date('2031-01-01T00:00:00Z'), tenantId });

@@ -1,9 +1,11 @@
 import { Body } from '@nestjs/common';
 import { ApprovalDetailView, Approvals, ListApprovals } from '@portal/approvals';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
+import { Transactor } from '@portal/platform/database';
 import { IdParam, ApiController, GetPage, PostData, PostPage } from '@portal/platform/http';
-import { ProposeWriteOffBody } from '../collection.dto.js';
+import { ProposeHostPaymentBody, ProposeWriteOffBody } from '../collection.dto.js';
 import { UnpaidInvoiceView } from '../collection.view.js';
+import { HostPaymentKind } from '../host/host-payment.js';
 import { WriteOffKind } from './write-off.js';
 import { WriteOffs, type InvoiceToWriteOff } from './write-offs.js';
 
@@ -13,6 +15,8 @@ export class WriteOffsController {
   constructor(
     private readonly writeOffs: WriteOffs,
     private readonly kind: WriteOffKind,
+    private readonly hostPayment: HostPaymentKind,
+    private readonly transactor: Transactor,
     private readonly approvals: Approvals,
     private readonly read: ListApprovals,
   ) {}
@@ -21,6 +25,14 @@ export class WriteOffsController {
   @PostData('invoices/:id/write-off', ApprovalDetailView, { status: 201 })
   async propose(@CurrentActor() actor: Actor, @IdParam() id: string, @Body() { reason }: ProposeWriteOffBody) {
     return this.add(actor, await this.writeOffs.owed(id), reason);
+  }
+
+  /** Propose that the host has paid an invoice. One that it collects. A second person must approve it. */
+  @PostData('invoices/:id/host-payment', ApprovalDetailView, { status: 201 })
+  async proposePaid(@CurrentActor() actor: Actor, @IdParam() id: string, @Body() body: ProposeHostPaymentBody) {
+    const payload = await this.transactor.run((tx) => this.hostPayment.open(tx, id, body.reference));
+    const proposed = { kind: this.hostPayment, payload, reason: body.reason };
+    return this.read.get(actor, await this.approvals.propose(actor, proposed));
   }
 
   /** List what a tenant has not paid. Invoices that nobody has proposed to write off yet. */

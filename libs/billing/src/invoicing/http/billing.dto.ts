@@ -64,6 +64,6 @@ export class TenantPayerBody {
     /^cus_[A-Za-z0-9_]{3,200}$/,
     'Your customer at the same payment account, whose default card is charged; only where the portal collects',
   )
-  @ValidateIf((body: TenantPayerBody) => body.customer_id !== undefined || body.collected_by === 'host')
-  customer_id?: string;
+  @ValidateIf((body: TenantPayerBody) => body.customer !== undefined || body.collected_by === 'host')
+  customer?: string;
 }

@@ -159,5 +159,5 @@ export class PaymentMethodView {
 
 export class TenantPayerView extends PaymentMethodView {
   @ApiProperty({ ...maybeText, description: 'Customer of the payment account that is charged' })
-  customer_id: string | null;
+  customer: string | null;
 }
