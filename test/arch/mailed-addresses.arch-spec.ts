@@ -8,6 +8,8 @@ const composers = readdirSync(path.join(ROOT, 'libs'), { recursive: true, encodi
   .filter((file) => file.endsWith('.ts') && !/\.(spec|int-spec)\.ts$/.test(file))
   .map((file) => [file, readFileSync(path.join(ROOT, 'libs', file), 'utf8')] as const)
   .filter(([, text]) => /\btopic: '[a-z]+',/.test(text));
+/** Others that write sentences into mails that these send, or into titles that people read in them. */
+const WRITERS = /(?:mail|notice)[^/]*\.ts$|announce-deprecation|capability-switch|review-exception/;
 
 /** Addresses of the portal in the text of a program, without their query; each value in one is written `x`. */
 function addressesIn(text: string): string[] {
@@ -19,6 +21,15 @@ function leadsNowhere(addresses: readonly string[]): string[] {
   const pages = portalPages.map((page) => new RegExp(`^${page.replaceAll(/\$\w+/g, '[^/]+')}$`));
   return addresses.filter((address) => !pages.some((page) => page.test(address)));
 }
+
+describe('a day in a mail', () => {
+  const files = readdirSync(path.join(ROOT, 'libs'), { recursive: true, encoding: 'utf8' });
+  const writers = files.filter((file) => WRITERS.test(file) && !/spec\.ts$/.test(file));
+  it.each([...writers, ...composers.map(([file]) => file)])('is written as 1 May 2027: %s', (file) => {
+    const text = readFileSync(path.join(ROOT, 'libs', file), 'utf8');
+    expect(text).not.toMatch(/(?:at|until|from|String\(\))\.slice\(0, 10\)/i);
+  });
+});
 
 describe('an address in a mail', () => {
   it('is found when it leads to no page of the portal', () => {

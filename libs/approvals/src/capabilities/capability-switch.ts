@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors, utcMinute } from '@portal/kernel';
+import { AppError, commonErrors, utcDay, utcMinute } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import type { ApprovalKind, ApprovalPreview, ApprovalSubject, Approved } from '../approval-kind.js';
@@ -37,7 +37,7 @@ export class CapabilitySwitchKind implements ApprovalKind<CapabilityOff> {
     if (!(ahead > 0 && ahead <= YEAR_MS)) throw new AppError(approvalErrors.capability_until);
     return {
       subjectId: `${off.thing}/${off.thing_id}/${off.capability}`,
-      title: `${name} may not ${words} until ${off.until.slice(0, 10)}`,
+      title: `${name} may not ${words} until ${utcDay(off.until)}`,
       organizations,
     };
   }

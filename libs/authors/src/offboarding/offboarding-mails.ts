@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { utcDay } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import { bypassRowSecurity, type Tx } from '@portal/platform/database';
 import { Mailer } from '@portal/platform/mail';
@@ -72,4 +73,4 @@ export class OffboardingMails {
   }
 }
 
-const day = (at: Date): string => `${at.toISOString().slice(0, 10)} (UTC)`;
+const day = (at: Date): string => `${utcDay(at)} (UTC)`;

@@ -1,3 +1,4 @@
+import { utcDay } from '@portal/kernel';
 import { Listings } from '@portal/listings';
 import { Transactor } from '@portal/platform/database';
 import type { Once } from '@portal/platform/events';
@@ -30,7 +31,7 @@ describe('deprecation and retirement of a Drive', () => {
     expect(announced.data).toMatchObject({ state: 'sunset_announced', deprecation: { reason: REASON } });
     await world.work();
     expect(await world.mails(REASON)).toEqual([
-      `${operatorMail}: Ending ${world.drives} ends on ${announced.data.deprecation!.retires_at.slice(0, 10)}`,
+      `${operatorMail}: Ending ${world.drives} ends on ${utcDay(announced.data.deprecation!.retires_at)}`,
     ]);
     const ends = { ends_at: announced.data.deprecation!.retires_at, ends_reason: REASON };
     expect((await world.call('GET', `/operator/installs/${installId}`, operator)).data).toMatchObject(ends);
@@ -52,7 +53,7 @@ describe('deprecation and retirement of a Drive', () => {
     await world.advance(1);
     expect(await world.app.get(Listings).installable(driveId)).toBeUndefined();
     const pageOf = async () => (await world.call<PluginView>('GET', `/operator/plugins/${slug}`, operator)).data;
-    const isClosed = `It has been closed to new installs since ${closes_at.slice(0, 10)}. What is installed runs until it ends.`;
+    const isClosed = `It has been closed to new installs since ${utcDay(closes_at)}. What is installed runs until it ends.`;
     const expected = { slug, closes_at, ...ends, blockers: [isClosed], blocked_tenants: [{ reasons: [isClosed] }] };
     expect(await pageOf()).toMatchObject(expected);
     const closed = { ...end, takes_installs: false };
@@ -133,7 +134,7 @@ describe('deprecation and retirement of a Drive', () => {
     await world.call('POST', `${path}/withdraw`, world.reviewer, { reason: REASON });
     expect(await deliver()).toEqual(['goes on']);
     const last = await world.call('POST', path, world.reviewer, await world.inDays(20, 150));
-    expect(await deliver()).toEqual([`ends on ${last.data.deprecation!.retires_at.slice(0, 10)}`]);
+    expect(await deliver()).toEqual([`ends on ${utcDay(last.data.deprecation!.retires_at)}`]);
     await world.call('POST', `${path}/withdraw`, world.reviewer, { reason: REASON });
     expect(await deliver()).toEqual(['goes on', 'goes on']);
     await world.call('POST', path, world.reviewer, await world.inDays(1, 91));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorAccounts } from '@portal/authors';
 import { Identity, type Person } from '@portal/identity';
-import { formatMinor } from '@portal/kernel';
+import { formatMinor, utcDay } from '@portal/kernel';
 import { Listings, type DeprecationAnnounced, type OriginChanged } from '@portal/listings';
 import { Config } from '@portal/platform/config';
 import { Database, type Tx } from '@portal/platform/database';
@@ -72,7 +72,7 @@ export class DriveNotices {
     once: Once,
   ): Promise<void> {
     const { name, operators } = await this.audience(driveId);
-    const [closes, retires] = [closesAt, retiresAt].map((at) => new Date(at).toISOString().slice(0, 10));
+    const [closes, retires] = [closesAt, retiresAt].map(utcDay);
     await once(async (tx) => {
       if ((await this.listings.status(tx, driveId))?.sunsetId !== id) return;
       await this.toAll(tx, operators, {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { utcDay } from '@portal/kernel';
 import { DAY, EndingDrives, REASON } from '../../../../test/support/drives/ending-drives.js';
 import type { Author } from '../../../../test/support/drives/listings.js';
 import { EndAccounts } from '../../../authors/src/offboarding/end-accounts.js';
@@ -53,7 +54,7 @@ describe('offboarding of an author', () => {
     expect((await world.call('POST', `/author/drives/${driveId}/keys/rotate`, leaver.cookie, leaked)).status).toBe(201);
     await world.work();
     expect(await world.stateOf(driveId)).toBe('sunset_announced');
-    const day = announced.data.ends_at.slice(0, 10);
+    const day = utcDay(announced.data.ends_at);
     expect(
       (await world.mails('leaves the portal')).some((mail) => mail.startsWith(operatorMail) && mail.endsWith(day)),
     ).toBe(true);

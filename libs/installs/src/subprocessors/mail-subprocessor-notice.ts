@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { utcDay } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
 import type { Once } from '@portal/platform/events';
 import { ComplianceMailer } from '../compliance/compliance-mailer.js';
@@ -46,7 +47,7 @@ export class MailSubprocessorNotice {
 type Mail = Parameters<ComplianceMailer['send']>[2];
 
 function opened(row: Row): Mail {
-  const until = row.object_until.toISOString().slice(0, 10);
+  const until = utcDay(row.object_until);
   const text = [
     `${row.name} changed its list of subprocessors.`,
     differenceText(row),

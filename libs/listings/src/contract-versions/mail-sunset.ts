@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Drives } from '@portal/authors';
 import { contractVersionPhase, type ContractVersion } from '@portal/contract';
+import { utcDay } from '@portal/kernel';
 import type { DeliveryContext } from '@portal/platform/events';
 import type { DueSunsetPayload } from '../events.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
@@ -32,7 +33,7 @@ export class MailSunset {
     if (!drive || !version) return;
     const next = contractVersions.findLast((one) => contractVersionPhase(one, now) === 'current');
     const authors = await this.mailer.authors(drive.orgId);
-    const [over, day] = [due === 'ended', at.slice(0, 10)];
+    const [over, day] = [due === 'ended', utcDay(at)];
     const subject = `${drive.name}: contract version ${version.spelling.structured} ${over ? 'has ended' : `ends on ${day}`}`;
     const text = [
       over

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readManifest } from '@portal/contract';
+import { utcDay } from '@portal/kernel';
 import type { DeliveryContext } from '@portal/platform/events';
 import { Transactor } from '@portal/platform/database';
 import { insertListing, insertRevision, putLive } from '../../../../test/support/database/inserted-drives.js';
@@ -62,7 +63,7 @@ describe('the notice of the end of a contract version', () => {
     const old = await live('old', 'v1.2');
     await live('moved', '2.0.0');
     await reserve('waiting');
-    const day = sunset.toISOString().slice(0, 10);
+    const day = utcDay(sunset);
     const ends = `ada@authors.example 1.0.0 ends on ${day}`;
     await at(181);
     expect(await noticesOf('old')).toEqual([]);
@@ -111,9 +112,6 @@ describe('the notice of the end of a contract version', () => {
     await at(181, end);
     expect(await noticesOf('old')).toEqual(before);
     await at(180, end);
-    expect(await noticesOf('old')).toEqual([
-      ...before,
-      `ada@authors.example 1.0.0 ends on ${end.toISOString().slice(0, 10)}`,
-    ]);
+    expect(await noticesOf('old')).toEqual([...before, `ada@authors.example 1.0.0 ends on ${utcDay(end)}`]);
   });
 });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ApprovalKind, ApprovalPreview, ApprovalSubject, Approved } from '@portal/approvals';
+import { utcDay } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import { ExceptionConfirmed } from '../events.js';
@@ -44,7 +45,7 @@ export class ReviewExceptionKind implements ApprovalKind<ReviewException> {
     if (await this.reviews.isExcepted(tx, drive_id, check_id)) throw listingsErrors.exception_without_need();
     return {
       subjectId: `${drive_id}:${check_id}`,
-      title: `Exception of check ${check_id} for ${listing.name} until ${ends_at.slice(0, 10)}`,
+      title: `Exception of check ${check_id} for ${listing.name} until ${utcDay(ends_at)}`,
       organizations: [listing.orgId],
     };
   }
@@ -55,7 +56,7 @@ export class ReviewExceptionKind implements ApprovalKind<ReviewException> {
         check_id === TIER_CHECK
           ? 'The Drive may be listed without a price. It cannot be installed before it has one.'
           : `Findings of check ${check_id} no longer stand against an approval.`,
-        `The criterion “${criterion}” is excepted until ${ends_at.slice(0, 10)}, for later versions too. One reviewer can end it earlier.`,
+        `The criterion “${criterion}” is excepted until ${utcDay(ends_at)}, for later versions too. One reviewer can end it earlier.`,
       ],
     });
   }

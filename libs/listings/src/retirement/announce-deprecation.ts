@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { utcDay } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { refusalOf, Transactor } from '@portal/platform/database';
 import { listingStates } from '../listing/domain/listing-state.js';
@@ -49,7 +50,7 @@ export class AnnounceDeprecation {
         after: { state: 'sunset_announced', ...days },
         reason,
       });
-      const [closes, retires] = [closesAt, retiresAt].map((at) => at.toISOString().slice(0, 10));
+      const [closes, retires] = [closesAt, retiresAt].map(utcDay);
       const more = `It takes no installs from ${closes} on, and its installs end on ${retires} (UTC).`;
       await this.mails.statusChanged(tx, listing, { what: 'ends', more, reason }, authors);
     });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorAccounts, type Contact } from '@portal/authors';
-import { formatMinor } from '@portal/kernel';
+import { formatMinor, utcDay } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import type { Tx } from '@portal/platform/database';
 import { Mailer } from '@portal/platform/mail';
@@ -83,7 +83,7 @@ export class PayoutMails {
       tx,
       contacts,
       'Your payout account was replaced',
-      `Payouts go to the new account from ${usableFrom.toISOString().slice(0, 10)}. Until then we keep your earnings for you.\n\nIf nobody in your organisation did this, contact us before that day: ${this.accountPage}`,
+      `Payouts go to the new account from ${utcDay(usableFrom)} (UTC). Until then we keep your earnings for you.\n\nIf nobody in your organisation did this, contact us before that day: ${this.accountPage}`,
     );
   }
 

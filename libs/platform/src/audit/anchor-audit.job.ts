@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '@portal/kernel';
+import { Clock, utcDay } from '@portal/kernel';
 import type { Logger } from 'pino';
 import { Config } from '../config/config.js';
 import { Transactor } from '../database/transactor.js';
@@ -33,7 +33,7 @@ export class AnchorAuditJob extends ScheduledJob {
     this.logger.info({ audit_head: head }, 'end of the audit chain');
     const to = this.config.auditAnchorEmail;
     if (to === undefined) return;
-    const day = this.clock.wallNow().toISOString().slice(0, 10);
+    const day = utcDay(this.clock.wallNow());
     await this.transactor.run((tx) =>
       this.mailer.send(tx, {
         to,

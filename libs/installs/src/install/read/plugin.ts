@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@portal/kernel';
+import { Clock, utcDay } from '@portal/kernel';
 import { addressesView, Listings } from '@portal/listings';
 import { Database } from '@portal/platform/database';
 import { currentPriceView } from './install-queries.js';
@@ -130,5 +130,5 @@ export class PluginQuery {
 /** Why it cannot be installed. Operators do not see whether the host paused it or considers its removal. */
 const stopText = (closed: End | null): string =>
   closed?.closes_at
-    ? `It has been closed to new installs since ${closed.closes_at.slice(0, 10)}. What is installed runs until it ends.`
+    ? `It has been closed to new installs since ${utcDay(closed.closes_at)}. What is installed runs until it ends.`
     : 'The host has stopped new installs of it for now. What is installed keeps running.';

@@ -79,7 +79,7 @@ function observed(
     case 'events.emit': {
       const count = use?.events.reduce((sum, one) => sum + one.count, 0) ?? 0;
       if (use?.eventsSharedSince)
-        return `Every install gets the same events, since ${use.eventsSharedSince.toISOString().slice(0, 10)}: those that name no install are no tenant’s`;
+        return `Every install gets the same events, since ${utcDay(use.eventsSharedSince)}: those that name no install are no tenant’s`;
       if (count > 0) return `${counted(count, 'event')} of ${counted(use!.events.length, 'kind')} from installs`;
       return passed('C64') ? 'Event rows read while checking' : 'No event observed yet';
     }
