@@ -33,6 +33,7 @@ from (values
   ('second_person_above', '{"cad":"70000","chf":"45000","eur":"45000","gbp":"40000","huf":"18000000","jpy":"75000","kwd":"150000","usd":"50000"}'),
   ('close_limit', '{"cad":"14000000","chf":"9000000","eur":"9000000","gbp":"8000000","huf":"3600000000","jpy":"15000000","kwd":"30000000","usd":"10000000"}'),
   ('review_sample', '2'),
+  ('cleared_days', '180'),
   ('compliance_lapse', '"warn"'),
   ('compliance_lapse_days', '30')
 ) built_in (key, value)

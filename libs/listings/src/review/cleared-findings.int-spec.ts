@@ -88,4 +88,14 @@ describe('a finding that a reviewer cleared', () => {
     ]);
     expect(rows).toHaveLength(1);
   });
+
+  it('is cleared for as long as the policy of then says', async () => {
+    const { next } = await cleared();
+    await review.world.app.byOwner(
+      `begin; set local session_replication_role = 'replica'; insert into billing.policies (id, key, version, value, valid_from)
+         values (gen_random_uuid(), 'cleared_days', 2, '30', now() - interval '1 minute'); commit`,
+    );
+    const { at, until } = (await checkOf(next, 'C90')).cleared!;
+    expect((Date.parse(until) - Date.parse(at)) / 86_400_000).toBe(30);
+  });
 });

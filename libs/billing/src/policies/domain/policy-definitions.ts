@@ -360,5 +360,15 @@ export const POLICIES = {
     describe: (share) =>
       `Of 100 versions that nothing flagged, ${share} are reviewed before they go live, chosen by a secret of this installation.`,
   }),
+  /** Days for which a finding that a reviewer cleared stays cleared at later versions. */
+  cleared_days: whole({
+    title: 'Cleared findings',
+    builtIn: 180,
+    label: 'Days for which a cleared finding stays cleared',
+    from: 1,
+    to: 730,
+    describe: (days) =>
+      `A finding that a reviewer cleared stays cleared at later versions for the same cause, for ${plural(days, 'day')} after the approval. This applies to earlier approvals too.`,
+  }),
   operator_identity: operatorPolicy,
 };
