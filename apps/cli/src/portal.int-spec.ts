@@ -72,7 +72,7 @@ describe('the commands of an author against a portal', () => {
     expect(status).toMatchObject({ code: 0, err: '' });
     expect(status.out).toMatch(new RegExp(`^OK {4}.*\\(${owned.slug}\\): in_review\\n`));
     expect(status.out).toMatch(
-      /It waits for a reviewer\. A reviewer approves it\. \(reviewer\)\n +number \d+ of \d+ in the queue; usual time: /,
+      /It waits for a reviewer\. A reviewer approves it\. \(reviewer\)\n +number \d+ of \d+ in the queue \(highest risk first, then longest wait\); usual time: /,
     );
     expect(status.out).toMatch(/\d+ of \d+ checks passed, \d+ warned, 0 failed, \d+ not run/);
     const early = await run(['publish', owned.slug, '--json']);
@@ -144,8 +144,10 @@ describe('the commands of an author against a portal', () => {
   });
 
   /** Exit code and error where the portal, or what stands at its address, answers 200 with this body. */
-  async function answering(body: string): Promise<[number, string | undefined]> {
-    const server = createServer((_request, response) => void response.end(body)).listen(0, '127.0.0.1');
+  async function answering(body: string | ((path: string) => string)): Promise<[number, string | undefined]> {
+    const server = createServer(
+      ({ url = '' }, response) => void response.end(typeof body === 'string' ? body : body(url)),
+    ).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const { code, out, err } = await run(['status', '--json', '--portal', `http://127.0.0.1:${port}`]);
@@ -153,6 +155,24 @@ describe('the commands of an author against a portal', () => {
     expect(err).toContain(`http://127.0.0.1:${port} answers 200, but not as the API of a portal.`);
     return [code, (JSON.parse(out) as Printed).error];
   }
+
+  it.each([
+    ['a Drive', '/author/drives/d', [{}, null, { id: 'd' }]],
+    ['a case', '/case', [{}, { holds: {}, queue: null }, { holds: [5], queue: null }, { holds: [], queue: [] }]],
+    ['a submission', '/submissions/s', [{}, { state: 'failed', checks: {} }, { checks: [{ findings: 5 }] }]],
+  ])('exit with 2 for an answer of another shape: %s', async (_what, end, wrong) => {
+    const drive = { id: 'd', slug: 'd', name: 'D', state: 'listed', live_version: null, notes: [] };
+    const right: readonly (readonly [string, object])[] = [
+      ['/author/drives', { items: [{ ...drive, latest_submission_id: 's' }] }],
+      ['/author/drives/d', { ...drive, latest_submission_id: 's' }],
+      ['/case', { holds: [], queue: null }],
+    ];
+    for (const data of wrong) {
+      const at = (path: string): unknown =>
+        path.endsWith(end) ? data : right.find(([known]) => path.endsWith(known))?.[1];
+      expect(await answering((path) => JSON.stringify({ ok: true, data: at(path) }))).toEqual([2, 'unreadable_input']);
+    }
+  });
 
   it('exit with 2 for a token that is not valid, a Drive of others and a portal that does not answer', async () => {
     const eve = await world.author(`eve-${drives}`);
@@ -170,6 +190,9 @@ describe('the commands of an author against a portal', () => {
     expect([silent.code, silent.err]).toEqual([2, expect.stringContaining('No answer from') as unknown]);
     for (const body of ['{"ok":true,"data":', '{}', '[]', 'null', '"x"', '<html>', ''])
       expect(await answering(body)).toEqual([2, 'unreadable_input']);
+    const DATA = [{}, [], 5, 'x', { items: {} }, { items: [null] }, { items: [{ id: 'a', slug: 5 }] }];
+    for (const data of DATA)
+      expect(await answering(JSON.stringify({ ok: true, data }))).toEqual([2, 'unreadable_input']);
     for (const { out, err } of [...failures, read, silent]) expect(out + err).not.toContain('dpt_');
   });
 });

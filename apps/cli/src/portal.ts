@@ -11,32 +11,32 @@ const POLL_MS = 2_000;
 const RUNNING = ['received', 'validating'];
 const TROUBLED = ['failed', 'changes_requested', 'rejected'];
 
-/** A Drive as the API describes it to its author, as far as it is used. */
-interface AuthorDrive {
-  readonly id: string;
-  readonly slug: string;
-  readonly name: string;
-  readonly state: string;
-  readonly live_version: string | null;
-  readonly last_checked_at: string | null;
-  readonly latest_submission_id: string | null;
-  readonly notes: readonly { readonly text: string }[];
+/** Marks what may be null in a sample. */
+class Maybe {
+  constructor(readonly of: unknown) {}
 }
+const maybe = <T>(of: T): T | null => new Maybe(of) as unknown as T;
 
-/** A Drive, its newest submission, and what holds them. */
+/** Samples of the answers, as far as they are used; a list is one of its first. */
+const DRIVE = {
+  ...{ id: '', slug: '', name: '', state: '', notes: [{}] },
+  ...{ live_version: maybe(''), last_checked_at: maybe(''), latest_submission_id: maybe('') },
+};
+const CASE = {
+  holds: [{ party: '', why: '', passes: '' }],
+  queue: maybe({ position: 0, waiting: 0, usual_ms: maybe(0) }),
+};
+const SUBMISSION = {
+  ...{ state: '', version: maybe(''), decision: maybe({ reason: '' }) },
+  checks: [{ findings: [{ id: '', level: '', cause: '', fix: '', spec: '' } as unknown as Finding] }],
+  check_counts: { total: 0, passed: 0, warned: 0, failed: 0, errored: 0, observed: 0, not_run: 0 },
+};
+
+/** A Drive, what holds it, and its newest submission. */
 interface Status {
-  readonly drive: AuthorDrive;
-  readonly case: {
-    readonly holds: readonly { readonly party: string; readonly why: string; readonly passes: string }[];
-    readonly queue: { readonly position: number; readonly waiting: number; readonly usual_ms: number | null } | null;
-  };
-  readonly submission: {
-    readonly state: string;
-    readonly version: string | null;
-    readonly checks: readonly { readonly findings: readonly Finding[] }[];
-    readonly check_counts: Parameters<typeof countsText>[0];
-    readonly decision: { readonly reason: string } | null;
-  } | null;
+  readonly drive: typeof DRIVE;
+  readonly case: typeof CASE;
+  readonly submission: typeof SUBMISSION | null;
 }
 
 export const PORTAL_OPTIONS = {
@@ -56,12 +56,20 @@ submit and publish need one with write access.
 Exit codes: 0 nothing is wrong, 1 the portal refused, checks failed, a reviewer asks for changes or has rejected, or the
 manifest is not followed, 2 wrong usage, no valid token, or no answer from the portal.`;
 
-/** `data` of an answer of the portal. */
-type Ask = <T>(method: 'GET' | 'POST', path: string, body?: object) => Promise<T>;
+/** `data` of an answer of the portal, which is like the sample. @throws UsageError */
+type Ask = <T>(method: 'GET' | 'POST', path: string, like: T, body?: object) => Promise<T>;
+
+function isLike(value: unknown, like: unknown): boolean {
+  if (like instanceof Maybe) return value === null || isLike(value, like.of);
+  if (Array.isArray(like)) return Array.isArray(value) && value.every((one) => isLike(one, like[0]));
+  if (typeof like !== 'object' || typeof value !== 'object' || value === null)
+    return typeof value === typeof like && value !== null;
+  return Object.entries(like!).every(([key, one]) => isLike((value as Record<string, unknown>)[key], one));
+}
 
 /** The author's Drives of these slugs or ids, or all. @throws UsageError for one that is none of them */
-export async function drivesOf(ask: Ask, names: readonly string[]): Promise<readonly AuthorDrive[]> {
-  const { items } = await ask<{ items: AuthorDrive[] }>('GET', '/author/drives');
+export async function drivesOf(ask: Ask, names: readonly string[]): Promise<readonly (typeof DRIVE)[]> {
+  const { items } = await ask('GET', '/author/drives', { items: [DRIVE] });
   if (names.length === 0) return items;
   return names.map((name) => {
     const found = items.find(({ id, slug }) => id === name || slug === name);
@@ -87,14 +95,14 @@ export async function withPortal(
   if (!token)
     throw new UsageError('DRIVE_PORTAL_TOKEN is not set. The API token is read from it only.', 'missing_secret');
   const transport = stoppableTransport(io);
-  const ask: Ask = async (method, path, body) => {
+  const ask: Ask = async (method, path, like, body) => {
     const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
     const content = body === undefined ? {} : { body: JSON.stringify(body) };
     const answer = await transport({ method, url: `${url.origin}/api/v1${path}`, headers, ...content });
     if (io.stop.aborted) throw new Interrupted('Interrupted. What the portal received stays there.');
     if ('failure' in answer)
       throw new UsageError(`No answer from ${url.origin}: ${answer.failure}.`, 'unreadable_input');
-    return dataOf(answer.status, await new Response(answer.body).json().catch(() => null), url.origin);
+    return dataOf(answer.status, await new Response(answer.body).json().catch(() => null), url.origin, like);
   };
   try {
     const drives: Status[] = [];
@@ -116,21 +124,21 @@ export async function withPortal(
   }
 }
 
-function dataOf<T>(status: number, body: unknown, origin: string): T {
+function dataOf<T>(status: number, body: unknown, origin: string, like: T): T {
   type Body = { data?: T; error?: string; message?: string; details?: { message: string }[] };
   const { data, error, message, details = [] } = (body ?? {}) as Body;
-  if (status < 300 && data) return data;
-  if (error === undefined)
+  if (status < 300 && isLike(data, like)) return data!;
+  if (typeof error !== 'string')
     throw new UsageError(`${origin} answers ${status}, but not as the API of a portal.`, 'unreadable_input');
   // A refusal has been understood; a token that is not valid is a mistake in the call.
   throw new UsageError([message, ...details.map((one) => one.message)].join(' '), error, status === 401 ? 2 : 1);
 }
 
 async function statusOf(ask: Ask, driveId: string): Promise<Status> {
-  const drive = await ask<AuthorDrive>('GET', `/author/drives/${driveId}`);
+  const drive = await ask('GET', `/author/drives/${driveId}`, DRIVE);
   const id = drive.latest_submission_id;
-  const held = await ask<Status['case']>('GET', `/author/drives/${driveId}/case`);
-  return { drive, case: held, submission: id === null ? null : await ask('GET', `/submissions/${id}`) };
+  const held = await ask('GET', `/author/drives/${driveId}/case`, CASE);
+  return { drive, case: held, submission: id === null ? null : await ask('GET', `/submissions/${id}`, SUBMISSION) };
 }
 
 const isDone = ({ drive, submission }: Status, before: string | null | undefined): boolean =>

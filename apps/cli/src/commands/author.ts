@@ -20,7 +20,7 @@ Example: drive submit crm-sync https://drive.example.com --watch`,
     if (!url) throw new UsageError(`Give the URL of the Drive or of its manifest.${addressMeant(given)}`);
     return withPortal(args, io, async (ask) => {
       const drives = await drivesOf(ask, [name]);
-      await ask('POST', `/author/drives/${drives[0]!.id}/submissions`, { manifest_url: url.href });
+      await ask('POST', `/author/drives/${drives[0]!.id}/submissions`, {}, { manifest_url: url.href });
       return drives;
     });
   },
@@ -40,7 +40,7 @@ Example: drive publish crm-sync --watch`,
   run: (args, io) =>
     withPortal(args, io, async (ask) => {
       const [drive] = await drivesOf(ask, args.positionals);
-      await ask('POST', `/author/drives/${drive!.id}/sync`);
+      await ask('POST', `/author/drives/${drive!.id}/sync`, {});
       return [{ id: drive!.id, before: drive!.last_checked_at }];
     }),
 };
