@@ -67,10 +67,11 @@ describe('the picture of a card', () => {
   it('says what the card says', () => {
     const checks = '111 of 136 checks passed, 3 warned, 1 failed, 1 errored, 20 not run';
     const verified = { at: '2026-01-01T00:00:00Z', origin: 'https://d.example', domain: 'd.example' };
-    const words = cardSvg({ ...shown, checks, verified }).replaceAll(/<[^>]*>/g, '|');
-    for (const text of ['Quill', 'Inkwell', '49.00 USD per month', checks, '✓ Verified'])
+    const accepted = '4 accepted on 3 May 2027 by exception';
+    const words = cardSvg({ ...shown, checks, verified, accepted }).replaceAll(/<[^>]*>/g, '|');
+    for (const text of ['Quill', 'Inkwell', '49.00 USD per month', checks, '✓ Verified', accepted])
       expect(words).toContain(`|${text}|`);
-    expect(cardSvg(shown)).not.toMatch(/Verified|checks/);
+    expect(cardSvg(shown)).not.toMatch(/Verified|checks|accepted/);
   });
 
   it.each([

@@ -5,6 +5,8 @@ interface Shown {
   readonly price_label: string;
   /** How they ended, in words. */
   readonly checks: string | null;
+  /** What people accepted of them, in words. */
+  readonly accepted?: string | null | undefined;
   /** The facts behind the mark. */
   readonly verified: object | null;
 }
@@ -19,7 +21,7 @@ function safe(text: string, most: number): string {
 }
 
 /** An SVG picture of the card of a listed plugin, which is self-contained and runs no script. */
-export function cardSvg({ name, author, price_label, checks, verified }: Shown): string {
+export function cardSvg({ name, author, price_label, checks, accepted, verified }: Shown): string {
   const line = (y: number, text: string, look: string): string => `<text x="20" y="${y}" ${look}>${text}</text>`;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="360" height="128" role="img"><title>${safe(name, 80)}, ${safe(author, 80)}</title>` +
@@ -28,7 +30,8 @@ export function cardSvg({ name, author, price_label, checks, verified }: Shown):
     line(57, safe(author, 44), '') +
     (verified ? '<text x="340" y="88" text-anchor="end" font-weight="bold" fill="#1b6e3a">✓ Verified</text>' : '') +
     line(88, safe(price_label, 32), 'font-weight="bold" fill="#1a1f29"') +
-    (checks ? line(109, checks, 'font-size="11"') : '') +
+    (checks ? line(106, checks, 'font-size="11"') : '') +
+    (accepted ? line(120, accepted, 'font-size="11"') : '') +
     '</g></svg>'
   );
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Param, Res } from '@nestjs/common';
 import { countsText } from '@portal/conformance';
+import { utcDay } from '@portal/kernel';
 import { Catalogue, Listings, listingsErrors } from '@portal/listings';
 import { Public } from '@portal/platform/access';
 import { bypassRowSecurity } from '@portal/platform/database';
@@ -50,7 +51,8 @@ export class BadgeController {
   @ApiUnchanged()
   async card(@Param('slug') slug: string, @Res() reply: FastifyReply): Promise<void> {
     const { checks, ...entry } = await this.catalogue.entry(slug);
-    await picture(reply, 'card', cardSvg({ ...entry, checks: checks && countsText(checks) }));
+    const accepted = checks?.accepted_on && `${checks.accepted} accepted on ${utcDay(checks.accepted_on)} by exception`;
+    await picture(reply, 'card', cardSvg({ ...entry, checks: checks && countsText(checks), accepted }));
   }
 
   /**
