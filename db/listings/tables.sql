@@ -180,6 +180,7 @@ create table listings.publications (
   foreign key (drive_id, revision_id) references listings.revisions(drive_id, id)
 );
 create index publications_of on listings.publications (drive_id, published_at desc);
+create trigger version_rises before insert on listings.publications for each row execute function listings.version_rises();
 
 -- A finding of the sync that was not published, or published with a warning. Open until the Drive is in order again.
 create table listings.sync_notes (
@@ -447,7 +448,7 @@ create table listings.plan_prices (
   revision_id uuid not null references listings.revisions,
   plan text not null,
   currency text not null check (currency ~ '^[a-z]{3}$'),
-  amount_minor bigint not null check (amount_minor between 1 and '1000000000000'::bigint),
+  amount_minor bigint not null check (amount_minor between 0 and '1000000000000'::bigint),
   created_at timestamptz not null default platform.portal_now(),
   constraint plan_prices_once unique (revision_id, plan)
 );

@@ -12,5 +12,12 @@ select case
     then 'commercial_changes_fee_set'
   when c.model <> 'first_party' and exists (select from secrets.drive_signing s where s.drive_id = c.drive_id and s.scope = 'fleet')
     then 'commercial_changes_fleet_key'
+  -- It changes nothing unless plans decide the price and the live manifest, or the newest that was read, has such a plan by the month.
+  when c.plan is not null and not exists (select from listings.revisions r join listings.listings l using (drive_id), jsonb_path_query(r.manifest, '$.pricing.plans[*]') plan
+      where r.drive_id = c.drive_id and (r.id = l.live_revision_id or r.created_at = (select max(n.created_at) from listings.revisions n where n.drive_id = c.drive_id))
+        and plan->>'id' = c.plan and plan->>'interval' = 'month' and exists (select from ledger.currency where code = lower(r.manifest #>> '{pricing,currency}'))
+        and (select p.value #>> '{}' from billing.policies p where p.key = 'price_source' and p.valid_from <= platform.portal_now()
+          order by p.valid_from desc, p.version desc limit 1) = 'plan')
+    then 'commercial_changes_plan_sold'
 end
 $$;

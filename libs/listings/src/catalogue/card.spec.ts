@@ -3,6 +3,7 @@ import { entryCard, type EntryRow } from './card.js';
 const PLANS = [
   { plan: 'team', amount_minor: '10000', currency: 'usd' },
   { plan: 'solo', amount_minor: '9000', currency: 'usd' },
+  { plan: 'hobby', amount_minor: '0', currency: 'usd' },
 ];
 const ROW: EntryRow = {
   drive_id: 'd',
@@ -51,11 +52,13 @@ describe('the price on a card', () => {
       '10000',
     ],
     [
-      'of several plans is that of the cheapest by amount, not by text',
+      'of several plans is that of the cheapest paid one by amount, not by text',
       { plans: PLANS },
       '90.00 USD per month',
       '9000',
     ],
+    ['of a free plan that the host sells is none', { plans: PLANS, host_plan: 'hobby' }, 'Free plan', null],
+    ['of a plan that is gone is on request', { plans: PLANS, host_plan: 'gone' }, 'Price on request', null],
     [
       'is unknown where the author bills, whatever the tier',
       { tier: 'starter', amount_minor: '4900', currency: 'usd', billing_model: 'author_billing' },

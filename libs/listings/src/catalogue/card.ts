@@ -66,6 +66,7 @@ function priceTag(tier: string | null | undefined, row: Priced): PriceTag {
   const plans = row.plans ?? [];
   const plan = soldPlan(plans, row.host_plan);
   const sold = plans.find((one) => one.plan === plan);
+  if (sold?.amount_minor === '0') return { billing_model: model, price: null, price_label: 'Free plan' };
   return sold ? exactly(model, sold) : { billing_model: model, price: null, price_label: 'Price on request' };
 }
 

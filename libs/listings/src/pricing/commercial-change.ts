@@ -44,6 +44,7 @@ export class CommercialChangeKind implements ApprovalKind<CommercialChange> {
     commercial_changes_network_lower: listingsErrors.network_price_not_lower,
     commercial_changes_fee_set: listingsErrors.listing_fee_missing,
     commercial_changes_fleet_key: listingsErrors.fleet_key_in_use,
+    commercial_changes_plan_sold: listingsErrors.host_plan_not_sold,
   };
 
   constructor(
@@ -66,7 +67,6 @@ export class CommercialChangeKind implements ApprovalKind<CommercialChange> {
       [JSON.stringify(change)],
     );
     if (against?.refusal) throw new AppError(this.refusals[against.refusal]!);
-    await this.assertSold(tx, change);
     const place = kind === 'tier_price' ? [tier, audience, currency] : [drive_id, venture_id, venture_id && currency];
     return {
       subjectId: [kind, ...place.filter((part) => part !== null)].join(':'),
@@ -109,7 +109,6 @@ export class CommercialChangeKind implements ApprovalKind<CommercialChange> {
    *   `fleet_key_in_use` (409)
    */
   async apply(tx: Tx, { id, payload }: Approved<CommercialChange>): Promise<void> {
-    await this.assertSold(tx, payload);
     const [row] = await tx.query<{ effective_from: Date }>(
       `insert into listings.commercial_changes (kind, tier, audience, drive_id, venture_id, currency, amount_minor, model, plan, valid_from, approval_id)
        select p.kind, p.tier, p.audience, p.drive_id, p.venture_id, p.currency, p.amount_minor, p.model, p.plan, p.valid_from, $2
@@ -119,11 +118,6 @@ export class CommercialChangeKind implements ApprovalKind<CommercialChange> {
     const { drive_id, model } = payload;
     if (drive_id !== null && model !== null)
       await tx.emit(BillingModelChanged, { drive_id, model, effective_from: row!.effective_from.toISOString() });
-  }
-
-  private async assertSold(tx: Tx, { drive_id, plan }: CommercialChange): Promise<void> {
-    if (plan !== null && !(await this.terms.sells(tx, drive_id!, plan, tx.now)))
-      throw listingsErrors.host_plan_not_sold();
   }
 
   private async names(q: Queryable, { drive_id, currency }: CommercialChange): Promise<Names> {

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { CanonicalManifest, ManifestPlan } from '@portal/contract';
 import { CommercialPolicy } from './commercial-policy.js';
-import { monthlyPlans, priceRule, type BillingModel, type PriceRule } from './domain/price-rule.js';
+import { priceRule, type BillingModel, type PriceRule } from './domain/price-rule.js';
 import { priceOf, Prices, type Price, type PriceQuestion, type Queryable, type StoredPrice } from './prices.js';
 
 /** Who bills for a Drive at an instant, and in which currency the author pays the listing fee, where one is due. */
@@ -31,17 +31,6 @@ export class CommercialTerms {
       [driveId, at],
     );
     return { model: row?.model ?? 'platform', feeCurrency: row?.currency ?? null };
-  }
-
-  /** Whether choosing the plan changes what the Drive costs, by its live manifest or the newest that was read. */
-  async sells(q: Queryable, driveId: string, plan: string, at: Date): Promise<boolean> {
-    if ((await this.policy?.priceSource(q, at)) === 'tier') return false;
-    const read = await q.query<{ manifest: CanonicalManifest }>(
-      `select r.manifest from listings.revisions r join listings.listings l using (drive_id) where r.drive_id = $1
-         and (r.id = l.live_revision_id or r.created_at = (select max(n.created_at) from listings.revisions n where n.drive_id = $1))`,
-      [driveId],
-    );
-    return read.some(({ manifest }) => monthlyPlans(manifest).some(({ id }) => id === plan));
   }
 
   async rule(q: Queryable, { driveId, manifest }: Priced, at: Date): Promise<PriceRule> {

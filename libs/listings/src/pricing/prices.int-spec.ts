@@ -111,6 +111,19 @@ describe('prices', () => {
       expect((await entry(several.slug, new Date(Date.now() + 1_000))).price_label).toBe('99.00 USD per month');
     });
 
+    it('are none where finance sells the free plan by the month, and the card says so', async () => {
+      const plans = [
+        { id: 'hobby', price_cents: 0 },
+        { id: 'pro', price_cents: 1900 },
+      ];
+      const { id, driveId, slug } = await submitted(flatWith(plans));
+      expect((await approve(id)).status).toBe(200);
+      expect(await entry(slug)).toMatchObject({ price_label: '19.00 USD per month', price: { plan: 'pro' } });
+      await agree({ kind: 'host_plan', drive_id: driveId, plan: 'hobby' });
+      expect(await priceOf(driveId)).toBeNull();
+      expect(await entry(slug)).toMatchObject({ price_label: 'Free plan', price: null });
+    });
+
     it.each<[string, Record<string, unknown>]>([
       ['by the year', flatWith([{ id: 'pro', price_cents: 19_000, interval: 'year' }])],
       ['in no currency of ours', flatWith([{ id: 'pro', price_cents: 1900 }], 'xau')],
@@ -157,6 +170,18 @@ describe('prices', () => {
           status: 409,
           error: 'host_plan_not_sold',
         });
+      // The owner of the tables, who may do without an approval.
+      const owner = new Client({ connectionString: review.world.app.database.url });
+      await owner.connect();
+      const sell = (plan: string) =>
+        owner.query(
+          `insert into listings.commercial_changes (kind, drive_id, plan, valid_from) values ('host_plan', $1, $2, now())`,
+          [flat.driveId, plan],
+        );
+      for (const plan of ['basics', 'year'])
+        await expect(sell(plan)).rejects.toMatchObject({ constraint: 'commercial_changes_plan_sold' });
+      await sell('basic');
+      await owner.end();
     });
 
     it('of the host network are below those of the open market, when proposed and when approved', async () => {

@@ -5,7 +5,7 @@ import type { Tx } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import type { RevisionEntity } from '../listing/listing.entity.js';
 import { CommercialTerms } from '../pricing/commercial-terms.js';
-import { planPrices, pricedTier } from '../pricing/domain/price-rule.js';
+import { isPaid, planPrices, pricedTier } from '../pricing/domain/price-rule.js';
 import { TIER_CHECK } from './domain/review-case.js';
 import { ReviewsRepository } from './reviews.repository.js';
 
@@ -41,7 +41,7 @@ export class RevisionPrices {
         `insert into listings.plan_prices (revision_id, plan, currency, amount_minor) values ($1, $2, $3, $4) on conflict do nothing`,
         [revision.id, plan, currency, amount_minor],
       );
-    return { tier: pricing.kind === 'tier' ? pricing.tier : plans.length > 0 ? null : 'free' };
+    return { tier: pricing.kind === 'tier' ? pricing.tier : plans.some(isPaid) ? null : 'free' };
   }
 
   /** Two reviewers may list a Drive without a price; it cannot be installed before it has one. */

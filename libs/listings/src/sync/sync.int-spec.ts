@@ -78,6 +78,21 @@ describe('following the manifest of a live Drive', () => {
     expect((await prompts()).map(({ version }) => version)).toEqual(['3.0.0', '3.0.1']);
   });
 
+  it('lets nobody publish below that past the service, unless a person approved it and nobody is asked', async () => {
+    const { driveId, overlay, sync, first } = await listed();
+    overlay.drive = { version: 'v2.10-rc.1' };
+    await sync();
+    const put = (of: { prompts?: boolean; by?: string } = {}) =>
+      following.world.db.query(
+        `insert into listings.publications (id, drive_id, revision_id, submission_id, prompts, published_at) values (gen_random_uuid(), $1, $2, $3, $4, now())`,
+        [driveId, first.revisionId, of.by ?? null, of.prompts ?? false],
+      );
+    const lower = { driverError: { constraint: 'publications_version_rises' } };
+    await expect(put()).rejects.toMatchObject(lower);
+    await expect(put({ by: driveId, prompts: true })).rejects.toMatchObject(lower);
+    await put({ by: driveId });
+  });
+
   it('sends a wider permission to review while the old version is served, and publishes what is approved', async () => {
     const { driveId, overlay, sync, live, prompts, waiting, view, first } = await listed();
     overlay['permissions_requested'] = ['venture.read', 'events.emit', 'billing.read'];

@@ -53,19 +53,21 @@ export interface PlanPrice {
   currency: string;
 }
 
-/** What the plans cost that the host can bill. */
-export const planPrices = ({ pricing }: CanonicalManifest): PlanPrice[] =>
-  paidPlans(pricing).billed.map(({ id, priceCents }) => ({
+/** What the plans cost of which the host can sell one. */
+export const planPrices = (manifest: CanonicalManifest): PlanPrice[] =>
+  monthlyPlans(manifest).map(({ id, priceCents }) => ({
     plan: id,
     amount_minor: String(priceCents),
-    currency: pricing.kind === 'plans' ? pricing.currency.toLowerCase() : '',
+    currency: manifest.pricing.kind === 'plans' ? manifest.pricing.currency.toLowerCase() : '',
   }));
+
+export const isPaid = ({ amount_minor }: PlanPrice): boolean => amount_minor !== '0';
 
 /** The plan that counts: the one that finance chose, else the cheapest paid one. */
 export function soldPlan(prices: readonly PlanPrice[], hostPlan: string | null): string | undefined {
   const by = (a: PlanPrice, b: PlanPrice): number =>
     Number(BigInt(a.amount_minor) - BigInt(b.amount_minor)) || (a.plan < b.plan ? -1 : 1);
-  return hostPlan ?? [...prices].sort(by)[0]?.plan;
+  return hostPlan ?? prices.filter(isPaid).sort(by)[0]?.plan;
 }
 
 const PRICED = new Set<string>(['free', ...PRICED_TIERS]);
