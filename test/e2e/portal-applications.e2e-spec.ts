@@ -295,6 +295,9 @@ describeWith('browser', 'notifications and applications in a browser', () => {
     await press(other, 'Grant the appeal');
     await write(other, other.page.getByLabel('In your words'), 'There is a product behind the address now.');
     await confirm(other, 'Grant the appeal');
+    // No other appeal waits.
+    await other.page.waitForURL((url) => url.pathname === '/review' && url.searchParams.get('tab') === 'appeals');
+    await other.go(`/review/applications/${id}`);
     await badge(other, 'In review');
     await other.page.getByText('Appeal granted').first().waitFor();
     await checkPage(other, 'appeal-granted');

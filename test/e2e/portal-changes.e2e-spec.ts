@@ -164,6 +164,8 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await press(second, 'Grant the appeal');
     await write(second, second.page.getByLabel('In your words'), NOTE);
     await confirm(second, 'Grant the appeal');
+    await second.page.waitForURL((url) => url.pathname === '/review');
+    await second.go(first.page.url().replace(stage.url, ''));
     await badge(second, 'Appeal granted');
     await checkPage(second, 'listing-appeal-granted');
     await second.go(`/review/submissions/${submissionId}`);

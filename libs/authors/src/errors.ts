@@ -22,10 +22,7 @@ export const authorsErrors = defineErrors({
   ],
   not_approved_yet: [403, 'Your application has not been approved yet. You can do this once it is.'],
   slug_taken: [409, 'This slug is taken. Choose another one.'],
-  application_not_in_review: [
-    409,
-    'This application is not in review. Start the review before you check its criteria.',
-  ],
+  application_not_in_review: [409, 'This application is not in review. Claim it before you assess its criteria.'],
   application_answers_changed: [
     409,
     'The applicant changed the answers after you opened them. Reload the application.',

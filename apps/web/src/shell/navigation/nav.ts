@@ -46,8 +46,8 @@ export interface NavItem {
   applicant?: true;
   /** For members of the organisation who may do this. */
   needs?: MemberCapability;
-  /** With the number of approvals that wait for the reader. */
-  waiting?: true;
+  /** With the number of approvals that wait for the reader, or of cases by the tabs of the queue. */
+  waiting?: 'approvals' | 'cases';
   /** The menu begins with it while the portal lacks something, with the number of steps that are missing. */
   firstUntilDone?: true;
 }
@@ -67,7 +67,7 @@ interface AreaNav {
 }
 
 const { links, groups } = texts.nav;
-const approvals: NavItem = { to: '/approvals', text: links.approvals, icon: IconUserCheck, waiting: true };
+const approvals: NavItem = { to: '/approvals', text: links.approvals, icon: IconUserCheck, waiting: 'approvals' };
 const setup: NavItem = { to: '/admin/setup', text: common.setup, icon: IconListCheck, firstUntilDone: true };
 const auditTrail: NavItem = { to: '/audit', text: common.auditTrail, icon: IconHistory };
 
@@ -102,7 +102,7 @@ export const areaNav: Record<Area, AreaNav> = {
     title: texts.nav.review,
     home: '/review',
     entries: [
-      { to: '/review', text: common.queue, icon: IconChecklist },
+      { to: '/review', text: common.queue, icon: IconChecklist, waiting: 'cases' },
       approvals,
       { to: '/review/exceptions', text: links.exceptions, icon: IconScale },
       groups.published,

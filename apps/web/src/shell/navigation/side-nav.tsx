@@ -1,6 +1,7 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useGet } from '../../api/hooks.js';
 import { useMe } from '../../api/session.js';
+import { useReviewHome } from '../../components/review/review-home.js';
 import { useArea } from './area.js';
 import { activeItem, areaNav, groupsFor, itemsOf, resourcesFor, type NavGroup } from './nav.js';
 
@@ -26,7 +27,7 @@ export function NavGroups({ groups, onGo }: { groups: readonly NavGroup[]; onGo?
             >
               <item.icon size={16} aria-hidden />
               <span className="nav-text">{item.text}</span>
-              {item.waiting ? <WaitingCount /> : null}
+              {item.waiting ? <WaitingCount of={item.waiting} /> : null}
               {item === first ? <span className="nav-count">{missing}</span> : null}
             </Link>
           </li>
@@ -40,10 +41,12 @@ export function NavGroups({ groups, onGo }: { groups: readonly NavGroup[]; onGo?
 const useMissingSteps = (enabled: boolean): number =>
   useGet('/api/v1/admin/setup', {}, { enabled }).data?.steps.filter(({ done }) => !done).length ?? 0;
 
-/** Approvals that the reader may decide; nothing where there are none. */
-function WaitingCount() {
-  const yours = useGet('/api/v1/approvals/counts', {}, { refreshMs: 30_000 }).data?.yours ?? 0;
-  return yours > 0 ? <span className="nav-count">{yours}</span> : null;
+/** Approvals that the reader may decide, or cases as the tabs of the queue count them; nothing where there are none. */
+function WaitingCount({ of }: { of: 'approvals' | 'cases' }) {
+  const cases = useReviewHome(of === 'cases').data?.counts ?? {};
+  const approvals = useGet('/api/v1/approvals/counts', {}, { enabled: of === 'approvals', refreshMs: 30_000 }).data;
+  const waiting = of === 'cases' ? Object.values(cases).reduce((sum, one) => sum + one, 0) : (approvals?.yours ?? 0);
+  return waiting > 0 ? <span className="nav-count">{waiting}</span> : null;
 }
 
 /** The left navigation of the present area. */

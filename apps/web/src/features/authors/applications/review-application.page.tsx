@@ -226,8 +226,10 @@ const whyNot = ({ refused_by_you: yours, hold }: ApplicationCaseView): string | 
 
 /** An appeal that waits: a reviewer other than the one who refused decides it. */
 function DecideAppeal({ application }: { application: ApplicationCaseView }) {
+  const next = useNextCase('applications/appeals', application.id);
   const decide = useSend('/api/v1/review/applications/{id}/appeal/decide', {
     path: { id: application.id },
+    onDone: () => void next(),
     toast: (after) => (after.state === 'in_review' ? texts.appealDecision.toastAppealGranted : common.dismissed),
   });
   if (application.appeal?.state !== 'open') return null;

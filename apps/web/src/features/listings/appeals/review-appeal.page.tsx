@@ -6,6 +6,7 @@ import { isAgainst } from '../../../components/review/criteria.js';
 import { Checklist } from '../review/checklist.js';
 import { StatusBadge, ToneBadge, WhoActs } from '../../../components/feedback/feedback.js';
 import { AppealDecision, type AppealAnswer } from '../../../components/review/appeal-decision.js';
+import { useNextCase } from '../../../components/review/next-case.js';
 import { CaseClaim } from '../../../components/review/claim.js';
 import { When } from '../../../components/values/values.js';
 import { useParam } from '../../../lib/url-state.js';
@@ -126,8 +127,10 @@ function whyNot(view: ListingAppealCaseView, answer: AppealAnswer): string | nul
 }
 
 function DecideAppeal({ of: view }: { of: ListingAppealCaseView }) {
+  const next = useNextCase('appeals', view.id);
   const decide = useSend('/api/v1/review/appeals/{id}/decide', {
     path: { id: view.id },
+    onDone: () => void next(),
     toast: (after) => (after.appeal.state === 'granted' ? texts.reviewAppeal.toastGranted : common.dismissed),
   });
   if (view.appeal.state !== 'open') return null;

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { useGet, type ReviewHomeView } from '../../../../api/hooks.js';
+import type { ReviewHomeView } from '../../../../api/hooks.js';
 import { StatusBadge } from '../../../../components/feedback/feedback.js';
 import { Resource } from '../../../../components/feedback/resource.js';
 import { HomeFigures } from '../../../../components/layout/home.js';
 import { Card } from '../../../../components/layout/page.js';
+import { useReviewHome } from '../../../../components/review/review-home.js';
 import { Chart } from '../../../../components/values/chart.js';
 import { Since, When } from '../../../../components/values/values.js';
 import { formatCount, formatSpan } from '../../../../lib/format.js';
@@ -76,8 +77,6 @@ export function ReviewDecisions() {
     </Resource>
   );
 }
-
-export const useReviewHome = () => useGet('/api/v1/review/home', {}, { refreshMs: 15_000 });
 
 function Decision({ of }: { of: ReviewHomeView['decisions'][number] }) {
   const to = of.kind === 'submission' ? '/review/submissions/$id' : '/review/applications/$id';
