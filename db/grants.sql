@@ -130,7 +130,7 @@ declare
     'payouts.payout_holds: end_reason ended_by ended_by_name ends_at released_at',
     'payouts.payout_runs: approvals_needed approved_at computation cutoff_tx executed_at executed_by input_hash pause_reason '
       'paused paused_currencies prepared_by prepared_by_name settled_at state',
-    'payouts.payouts -: failure failure_code retries settled_at state',
+    'payouts.payouts -: failure failure_code given_up_at retries settled_at state',
     'platform.outbox_events: relayed_at',
     'platform.test_clock: lease lease_ends_at offset_ms',
     'reconciliation.items: amount approval_id close_reason closed_at detail owner_id owner_name state suspense',

@@ -103,9 +103,12 @@ create table payouts.payouts (
   -- Anomalies of a payout that have to be decided before its run is approved; empty unless the policy said so when
   -- the run was computed. Frozen with the payout.
   to_decide text[] not null default '{}',
+  -- By finance: a failed payout that is not tried again. A later run that is executed gives it up as well.
+  given_up_at timestamptz,
   unique (run_id, org_id, currency),
   check (amount = 0 or provider_account_id is not null),
   check (state <> 'carried' or amount = 0 or failure is not null),
+  constraint payouts_given_up_failed check (given_up_at is null or (state = 'carried' and failure is not null)),
   constraint payouts_nothing_lost check (balance = (amount + carry + held))
 );
 create index payouts_failed on payouts.payouts (run_id) where failure is not null;
@@ -226,7 +229,9 @@ create table payouts.bank_legs (
   failure text,
   checked_at timestamptz not null default platform.portal_now(),
   -- Since when the bank refuses it, also while the processor tries again; null once it has arrived.
-  refused_at timestamptz
+  refused_at timestamptz,
+  -- Every state that it had, with its bank payout and date.
+  history jsonb not null default '[]'
 );
 create index bank_legs_refused on payouts.bank_legs (payout_id) where refused_at is not null;
 create index bank_legs_bank_payout on payouts.bank_legs (bank_payout_id);

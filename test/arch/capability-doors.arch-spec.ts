@@ -93,7 +93,7 @@ const ASKING_NONE: Readonly<Record<string, string | RegExp>> = {
     /review: drives/{driveId}/deprecation drives/{driveId}/removal drives/{driveId}/state exceptions/{id}/end
     /review/cases: claim-next; /review/submissions/{id}: exceptions judgements recheck`,
   'a run as a whole: each payee is asked when it is paid':
-    '/finance/payout-runs: .; /finance/payout-runs/{id}: cancel exceptions/decide execute pause recompute resume',
+    '/finance/payout-runs: .; /finance/payout-runs/{id}: cancel exceptions/decide execute give-up-failed pause recompute resume',
   'the author leaves, ends, answers or tidies up: open in every state': `
     /author: agreement/sign invitations/accept invitations/preview members/leave offboarding payment-method
     /author: payment-method/finish payment-method/page payout-account/refresh payout-account/swap/cancel tax-profile

@@ -32,7 +32,7 @@ const ALONE: Readonly<Record<string, string>> = {
   'takes nothing away and gives nothing: notes, looks, files, the same work again': `
     /admin: audit/verify setup/test-mail setup/test-payment-provider deliveries/{id}/retry schedules/{job}/run
     /finance: exceptions/{id}/assign exceptions/{id}/note exports invoices/{id}/refund-preview policies/{key}/preview
-    /finance: reconciliation payout-runs/{id}/retry-failed; /demo: PUT filling
+    /finance: reconciliation payout-runs/{id}/retry-failed payout-runs/{id}/give-up-failed; /demo: PUT filling
     /review/applications: {id}/judgements {id}/messages
     /review/submissions: {id}/judgements {id}/recheck
     /review/cases: claim-next {id}/claim {id}/release`,

@@ -143,6 +143,7 @@ function statementOf(part: UnpaidPart): ReturnType<typeof buildStatement> {
       parts: [storedPart(part)],
       lookUpAt: null,
       paused: false,
+      undecided: false,
     },
     { month: MONTH, now: NOW, settled: false, closing: part.amountMinor, final: true },
   );
@@ -218,6 +219,7 @@ it('a payout that failed before a seal and was retried afterwards stays unchange
         parts: [],
         lookUpAt: null,
         paused: false,
+        undecided: false,
       },
       { month: MONTH, now: NOW, settled: false, closing: 5_000n, final },
     );

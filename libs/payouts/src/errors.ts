@@ -9,7 +9,7 @@ export const payoutErrors = defineErrors({
   ],
   payout_run_blocked: [409, 'The books must be reconciled before this payout run goes on.'],
   payout_run_superseded: [409, 'The failed payouts of this run moved to a later run and are paid there.'],
-  nothing_to_retry: [409, 'None of the failed payouts in this run can be retried now.'],
+  nothing_to_retry: [409, 'None of the failed payouts in this run can be retried or given up now.'],
   run_decision_by_preparer: [
     403,
     'Only the person who prepared this run can decide on its payouts. Recompute the run to become its preparer.',

@@ -30,5 +30,6 @@ export {
   type UnpaidPart,
   type UnpaidReason,
 } from './runs/domain/unpaid.js';
+export { UNDECIDED } from './runs/payouts.repository.js';
 export { PayoutRunView, UnpaidPartView } from './runs/http/payouts.view.js';
 export { RunQueries } from './runs/read/run-queries.js';

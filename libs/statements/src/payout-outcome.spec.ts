@@ -21,6 +21,7 @@ const planned: PayoutSummary = {
   ],
   lookUpAt: null,
   paused: false,
+  undecided: false,
 };
 const now = new Date('2026-12-03T10:00:00Z');
 const outcomeWith = (change: Partial<PayoutSummary>, { settled = false, final = false } = {}) =>
@@ -48,6 +49,11 @@ describe('the outcome of a payout on a statement', () => {
     const carried = { outcome: 'carried', paid_minor: '0', reason, reason_text: UNPAID_TEXT[reason] };
     for (const final of [false, true])
       expect(outcomeWith({ state: 'carried', ...change }, { final })).toMatchObject(carried);
+  });
+
+  it('is not final as long as a refused payout may be tried again', () => {
+    const refused = { state: 'carried', failureCode: 'refused_by_processor', failure: 'no', undecided: true } as const;
+    expect(outcomeWith(refused)).toMatchObject({ outcome: 'open', reason: 'refused_by_processor', paid_minor: '0' });
   });
 
   it('covers every cent: what was planned to stay and what was not paid', () => {

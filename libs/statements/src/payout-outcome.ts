@@ -31,6 +31,8 @@ export interface PayoutSummary {
   lookUpAt: Date | null;
   /** Payouts in its currency are paused until a person resumes them. */
   paused: boolean;
+  /** It failed and may be tried again: the statement waits for it. */
+  undecided: boolean;
 }
 
 export type Outcome = Pick<
@@ -99,7 +101,7 @@ export function outcomeOf(
   return {
     ...common,
     paid_minor: '0',
-    outcome: back ? 'carried' : 'open',
+    outcome: back && !payout.undecided ? 'carried' : 'open',
     reason,
     reason_text: UNPAID_TEXT[reason],
   };

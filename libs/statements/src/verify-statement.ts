@@ -39,14 +39,16 @@ export class VerifyStatement {
   private async transferred({ statement: s }: StatementDocument): Promise<StatementCheck[]> {
     if (s.transfer_id === null) return [];
     const transfer = await this.transfers.findTransfer(s.transfer_id);
-    const found = transfer ? transfer.amountMinor - transfer.reversedMinor : 0n;
+    const shown = (minor: bigint): string => formatMinor(minor, s.currency, s.exponent);
+    // What is taken back later stands on a later statement.
+    const back = transfer?.reversedMinor ? `; ${shown(transfer.reversedMinor)} of it was reversed` : '';
     return [
       {
         code: 'transfer',
         title: 'The transfer at the processor has the amount of this statement',
-        ok: found === BigInt(s.paid_minor) && transfer?.currency === s.currency,
+        ok: transfer?.amountMinor === BigInt(s.paid_minor) && transfer.currency === s.currency,
         detail: transfer
-          ? `${formatMinor(found, transfer.currency, s.exponent)} in ${s.transfer_id}`
+          ? `${shown(transfer.amountMinor)} in ${s.transfer_id}${back}`
           : `${s.transfer_id} is not there`,
       },
     ];

@@ -188,6 +188,7 @@ export const CHECKS: Readonly<Record<string, Row>> = {
   payout_runs_check: { cutoff_tx: null },
   payouts_check: { provider_account_id: null },
   payouts_check1: { state: 'carried' },
+  payouts_given_up_failed: { given_up_at: FIRST },
   payouts_nothing_lost: { carry: 3 },
   run_decisions_hold: { hold_id: null },
 };

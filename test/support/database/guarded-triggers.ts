@@ -480,6 +480,10 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
       ],
       update: { state: 'reserved' },
     },
+    payouts_given_up: {
+      given: [['payouts.payouts', { state: 'carried', failure: 'Closed.', given_up_at: FIRST, run_id: ID(20) }], run()],
+      update: { given_up_at: LATER },
+    },
     payouts_approved: { given: [['payouts.payouts', { run_id: ID(20) }], run()], update: { state: 'reserved' } },
   },
   'payouts.run_decisions decision_check': {

@@ -41,6 +41,15 @@ async function approved(money: RetriedMoney): Promise<Awaited<ReturnType<typeof 
   return run;
 }
 
+/** A run with a payout that could not be sent. */
+async function failed(money: RetriedMoney): Promise<string> {
+  const { id } = await approved(money);
+  await money.payeeCan('restricted');
+  await money.must(money.preparer, `/finance/payout-runs/${id}/execute`);
+  await money.work();
+  return id;
+}
+
 /** Routes that move money, by their names in docs/permissions.md. */
 export const RETRIED: Readonly<Record<string, Prepare>> = {
   'POST /api/v1/finance/invoices/{id}/refunds': async (money) => ({
@@ -168,11 +177,13 @@ export const RETRIED: Readonly<Record<string, Prepare>> = {
     const { id } = await money.must(money.preparer, '/finance/payout-holds', hold);
     return { as: money.preparer, url: `/finance/payout-holds/${id}/end`, body: { ...REASON, release_now: true } };
   },
+  'POST /api/v1/finance/payout-runs/{id}/give-up-failed': async (money) => ({
+    as: money.preparer,
+    url: `/finance/payout-runs/${await failed(money)}/give-up-failed`,
+    body: REASON,
+  }),
   'POST /api/v1/finance/payout-runs/{id}/retry-failed': async (money) => {
-    const { id } = await approved(money);
-    await money.payeeCan('restricted');
-    await money.must(money.preparer, `/finance/payout-runs/${id}/execute`);
-    await money.work();
+    const id = await failed(money);
     await money.payeeCan('active');
     return { as: money.preparer, url: `/finance/payout-runs/${id}/retry-failed` };
   },

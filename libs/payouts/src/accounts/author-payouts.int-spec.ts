@@ -41,7 +41,7 @@ describe('the author’s view of a payout', () => {
     const [bank] = (await world.stripe.payouts.list({ limit: 1 }, { stripeAccount: author.accountId! })).data;
     await world.control('/play', { do: 'payout-failed', id: bank!.id });
     await sync();
-    expect(await steps(author)).toEqual([...done, 'bank_returned true true']);
+    expect(await steps(author)).toEqual([...done, 'bank_arrived true true', 'bank_returned true true']);
     const mails = await world.query(
       `select 1 from platform.mail_messages where subject = 'Your bank rejected a payout of 50.00 USD'`,
     );
@@ -71,7 +71,7 @@ describe('the author’s view of a payout', () => {
     ]);
     for (const one of items) {
       expect(one.transfer_id).toBeNull();
-      expect(one.timeline.at(-1)).toMatchObject({ code: 'back_in_balance', done: true });
+      expect(one.timeline.at(-1)).toMatchObject({ code: 'refused', done: true });
       expect(one.timeline.at(-1)!.note).toMatch(/account/);
     }
     expect(paid_in_all).toEqual([]);

@@ -2,7 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
 import type { AuthorPayoutsView, AuthorPayoutView } from './author-payouts.view.js';
-import { PAYOUT_OF_RUN, reversalView, wayOf, type PayoutSelected } from '../runs/read/run-queries.js';
+import {
+  LIFE,
+  PAYOUT_OF_RUN,
+  reversalView,
+  wayOf,
+  type PayoutLife,
+  type PayoutSelected,
+} from '../runs/read/run-queries.js';
 
 /** An author's payouts with their progress, and the total paid. */
 @Injectable()
@@ -18,8 +25,8 @@ export class AuthorPayouts {
     { id, limit, cursor }: { id?: string; limit: number; cursor?: string },
   ): Promise<AuthorPayoutsView> {
     const [runId, currency] = cursor === undefined ? [null, null] : decodeCursor(cursor, 2);
-    const rows = await this.database.query<PayoutSelected>(
-      `${PAYOUT_OF_RUN()}
+    const rows = await this.database.query<PayoutSelected & PayoutLife>(
+      `${PAYOUT_OF_RUN(LIFE)}
        where p.org_id = $1 and ($5::uuid is null or p.id = $5) and p.amount > 0 and p.state <> 'cancelled'
          and ($2::uuid is null or p.run_id < $2 or (p.run_id = $2 and p.currency > $3))
        order by p.run_id desc, p.currency limit $4`,
@@ -40,7 +47,7 @@ export class AuthorPayouts {
   }
 }
 
-function authorPayoutView(row: PayoutSelected): AuthorPayoutView {
+function authorPayoutView(row: PayoutSelected & PayoutLife): AuthorPayoutView {
   return {
     id: row.id,
     month: row.month,

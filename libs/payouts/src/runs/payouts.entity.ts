@@ -57,6 +57,8 @@ export class PayoutEntity {
   @Column({ type: 'text', nullable: true }) failure: string | null;
   @Column({ type: 'text', nullable: true }) failureCode: UnpaidReason | null;
   @Column({ type: 'int', default: 0 }) retries: number;
+  /** By finance: it is not tried again. */
+  @Column({ type: 'timestamptz', nullable: true }) givenUpAt: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) settledAt: Date | null;
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { required } from '@portal/kernel';
+import { In } from 'typeorm';
 import { takeLock, type Tx } from '@portal/platform/database';
 import type { RunState } from './domain/run-state.js';
 import { lookAgainAt, storedPart, type UnpaidNote, type UnpaidReason } from './domain/unpaid.js';
@@ -9,7 +10,7 @@ import { PayoutAttemptEntity, PayoutEntity, PayoutRunEntity } from './payouts.en
 export type RunRow = PayoutRunEntity;
 export type PayoutRow = PayoutEntity;
 export type AttemptRow = PayoutAttemptEntity;
-export type ComputedPayout = Omit<PayoutRow, 'failure' | 'failureCode' | 'retries' | 'settledAt'>;
+export type ComputedPayout = Omit<PayoutRow, 'failure' | 'failureCode' | 'givenUpAt' | 'retries' | 'settledAt'>;
 
 type RunChange = Partial<
   Omit<RunRow, 'id' | 'month' | 'preparedAt' | 'pausedCurrencies'> & { pausedCurrencies: Record<string, string> }
@@ -25,6 +26,9 @@ interface Lease {
 /** Rows for one statement; JSON has no bigint. */
 export const jsonRows = (rows: readonly object[]): string =>
   JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+
+/** A payout `p` that failed and may be tried again: the statements of its month wait until it is paid or given up. */
+export const UNDECIDED = `p.failure is not null and p.state = 'carried' and payouts.given_up_since(p.id) is null`;
 
 /** Runs, payouts and attempts. Locks are always taken in the order run, payout, attempt. */
 @Injectable()
@@ -232,6 +236,20 @@ export class PayoutsRepository {
       `update payouts.payouts set state = 'reserved', retries = retries + 1, failure = null, failure_code = null where id = $1 and state = 'carried'`,
       [payoutId],
     );
+  }
+
+  /** Failed payouts of a run that may be tried again, as long as nobody has given them up. */
+  async undecided(tx: Tx, runId: string): Promise<PayoutRow[]> {
+    const failed = tx.manager.createQueryBuilder(PayoutEntity, 'p');
+    return failed
+      .where(`p.runId = :runId and ${UNDECIDED}`, { runId })
+      .orderBy('p.orgId')
+      .addOrderBy('p.currency')
+      .getMany();
+  }
+
+  async giveUp(tx: Tx, payouts: readonly PayoutRow[]): Promise<void> {
+    await tx.manager.update(PayoutEntity, { id: In(payouts.map(({ id }) => id)) }, { givenUpAt: tx.now });
   }
 
   /** The failure is noted, also for when a retry succeeds. */

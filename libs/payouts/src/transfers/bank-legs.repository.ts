@@ -101,11 +101,13 @@ export class BankLegsRepository {
     leg: LegPayout & { state: BankState },
   ): Promise<boolean> {
     const rows = await tx.query(
-      `insert into payouts.bank_legs (payout_id, bank_payout_id, state, arrives_at, failure, checked_at, refused_at)
-       values ($1, $2, $3, $4, $5, $6, case when $3 in ('failed', 'returned') then $6::timestamptz end)
+      `insert into payouts.bank_legs (payout_id, bank_payout_id, state, arrives_at, failure, checked_at, refused_at, history)
+       values ($1, $2, $3, $4, $5, $6, case when $3 in ('failed', 'returned') then $6::timestamptz end, jsonb_build_array(jsonb_build_object(
+         'state', $3::text, 'id', $2::text, 'at', case when $3 = 'paid' then coalesce($4::timestamptz, $6) else $6::timestamptz end, 'failure', $5::text)))
        on conflict (payout_id) do update set bank_payout_id = excluded.bank_payout_id, state = excluded.state, arrives_at = excluded.arrives_at,
          failure = case when excluded.state = 'paid' then null else coalesce(excluded.failure, bank_legs.failure) end,
-         refused_at = case when excluded.state <> 'paid' then coalesce(bank_legs.refused_at, excluded.refused_at) end, checked_at = excluded.checked_at
+         refused_at = case when excluded.state <> 'paid' then coalesce(bank_legs.refused_at, excluded.refused_at) end, checked_at = excluded.checked_at,
+         history = bank_legs.history || excluded.history
          where bank_legs.state = $7 and bank_legs.bank_payout_id is not distinct from $8
        returning 1 as written`,
       [

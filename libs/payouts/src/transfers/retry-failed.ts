@@ -4,7 +4,7 @@ import { Ledger } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { payoutErrors } from '../errors.js';
-import { PayoutDue } from '../events.js';
+import { PayoutDue, RunFinished } from '../events.js';
 import { payoutPosting } from '../runs/payout-postings.js';
 import { PayoutObstacles } from '../runs/payout-obstacles.js';
 import { PayoutsRepository, type PayoutRow, type RunRow } from '../runs/payouts.repository.js';
@@ -35,7 +35,7 @@ export class RetryFailed {
       if (run.state !== 'partially_failed') throw new AppError(payoutErrors.nothing_to_retry);
       if (await this.repository.isSuperseded(tx, run)) throw new AppError(payoutErrors.payout_run_superseded);
       await this.blockers.assertNone(tx, run.month, 'pay');
-      const failed = (await this.repository.payoutsOf(tx, runId)).filter((payout) => payout.failure !== null);
+      const failed = await this.repository.undecided(tx, runId);
       const sendable: PayoutRow[] = [];
       for (const payout of failed) if (await this.obstacles.isSendable(tx, payout)) sendable.push(payout);
       if (sendable.length === 0) throw new AppError(payoutErrors.nothing_to_retry);
@@ -43,6 +43,25 @@ export class RetryFailed {
       const after = { payouts: sendable.length, of: failed.length };
       await tx.audit(actor, 'payout_run.retried', ['payout_run', runId], { after });
       return { retried: sendable.length };
+    });
+  }
+
+  /**
+   * Gives up the failed payouts of a run: they are not tried again, and their amounts, which are back in the balances,
+   * are paid with the next run. The statements of the month become final.
+   * @throws AppError `payout_run_not_found`, `nothing_to_retry`
+   */
+  async giveUp(runId: string, reason: string, actor: Actor): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const run = await this.repository.lockRun(tx, runId);
+      const failed = run.state === 'partially_failed' ? await this.repository.undecided(tx, runId) : [];
+      if (failed.length === 0) throw new AppError(payoutErrors.nothing_to_retry);
+      await this.repository.giveUp(tx, failed);
+      await tx.audit(actor, 'payout_run.given_up', ['payout_run', runId], {
+        after: { payouts: failed.length },
+        reason,
+      });
+      await tx.emit(RunFinished, { run_id: runId, state: run.state });
     });
   }
 

@@ -13,6 +13,12 @@ export class BankLegEntity {
   @Column({ type: 'text', nullable: true }) failure: string | null;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) checkedAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) refusedAt: Date | null;
+  @Column({ type: 'jsonb', default: '[]' }) history: {
+    state: string;
+    id: string;
+    at: string;
+    failure: string | null;
+  }[];
 }
 
 @Entity({ schema: 'payouts', name: 'conversions' })

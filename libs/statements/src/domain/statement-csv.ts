@@ -1,6 +1,7 @@
 import { csvRow } from '@portal/kernel';
 import { unpaidText, type StatementDocument, type StatementLine, type StatementUnpaid } from '@portal/statement-proof';
 import { operatorLine, type Operator } from './operator-line.js';
+import { PRELIMINARY } from './preliminary.js';
 import { TEST_SENTENCE } from './test-mark.js';
 
 export const STATEMENT_COLUMNS = [
@@ -37,7 +38,7 @@ type Row = Partial<Record<(typeof STATEMENT_COLUMNS)[number], string | number | 
  * moved.
  */
 export function statementCsv(
-  document: Omit<StatementDocument, 'proof'>,
+  document: Omit<StatementDocument, 'proof'> & Partial<Pick<StatementDocument, 'proof'>>,
   operator?: Operator,
   { isTest = false }: { isTest?: boolean } = {},
 ): string {
@@ -53,6 +54,7 @@ export function statementCsv(
     balance('fees', s.fees_minor),
     balance('pending', s.pending_minor),
     ...(isTest ? [{ row: 'sandbox', note: TEST_SENTENCE }] : []),
+    ...(document.proof === null ? [{ row: 'preliminary', note: PRELIMINARY }] : []),
     ...(operator === undefined ? [] : [{ row: 'operator', id: operator.tax_id, note: operatorLine(operator) }]),
     ...s.unpaid.map((part): Row => ({
       row: 'unpaid',

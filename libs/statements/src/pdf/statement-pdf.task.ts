@@ -3,6 +3,7 @@ import type { ThreadWork } from '@portal/platform/jobs';
 import { named, writeSheet, type Sheet } from '@portal/platform/pdf';
 import { unpaidText, type StatementDocument } from '@portal/statement-proof';
 import { OPERATOR_UNNAMED, type Operator } from '../domain/operator-line.js';
+import { PRELIMINARY } from '../domain/preliminary.js';
 import { TEST_SENTENCE } from '../domain/test-mark.js';
 
 /** The parties of a self-billing invoice, as of its issue. */
@@ -64,6 +65,7 @@ class StatementSheet {
   draw(isTest: boolean): void {
     const { statement: s } = this.document;
     if (isTest) this.sheet.small(TEST_SENTENCE);
+    if (this.document.proof === null) this.sheet.small(PRELIMINARY);
     this.sheet.small(`Month ${s.month}, statement ${s.id}, currency ${s.currency.toUpperCase()}`);
     if (s.self_billing_number !== null && this.selfBilling === null)
       this.sheet.small(`Number ${s.self_billing_number}`);
@@ -163,11 +165,10 @@ class StatementSheet {
 
   private proof(): void {
     const { proof } = this.document;
+    if (proof === null) return;
     this.sheet.heading('Proof');
     this.sheet.small(
-      proof === null
-        ? 'The month is not sealed yet. This statement is preliminary.'
-        : `Root of the month ${proof.root}. The JSON form of this statement contains every line with its calculation and the proof that it belongs to this root. Verify it offline with "drive verify-statement".`,
+      `Root of the month ${proof.root}. The JSON form of this statement contains every line with its calculation and the proof that it belongs to this root. Verify it offline with "drive verify-statement".`,
     );
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { UNDECIDED } from '@portal/payouts';
 import { Database } from '@portal/platform/database';
 
 /** The postings that the statements of one run cover: after the cutoff of the previous run, up to its own. */
@@ -33,13 +34,15 @@ export class RunWindows {
   }
 
   /**
-   * The run whose month is sealed next: the first ended one for which every run with an earlier cutoff is sealed.
-   * docs/decisions/0010-statements-and-roots.md says when a run has ended.
+   * The run whose month is sealed next: the first one with every payout settled or given up for which every run with an
+   * earlier cutoff is sealed. docs/decisions/0010-statements-and-roots.md says what that means for each state.
    */
   async nextToSeal(): Promise<RunWindow | undefined> {
     return (
       await this.read(
-        `and m.run_id is null and r.state in ('settled', 'partially_failed') and not exists (
+        `and m.run_id is null and r.state in ('settled', 'partially_failed')
+         and not exists (select 1 from payouts.payouts p where p.run_id = r.id and ${UNDECIDED})
+         and not exists (
            select 1 from payouts.payout_runs p where p.state <> 'cancelled' and (p.cutoff_tx, p.id) < (r.cutoff_tx, r.id)
              and not exists (select 1 from statements.months s where s.run_id = p.id))
          order by r.cutoff_tx, r.id limit 1`,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Billing, type RowReversal } from '@portal/billing';
 import { Ledger, type AccountCode } from '@portal/ledger';
+import { UNDECIDED } from '@portal/payouts';
 import { Database } from '@portal/platform/database';
 import type { StatementDocument } from '@portal/statement-proof';
 import { composeStatement, type BookedPayment, type StatementFacts, type Taken } from '../domain/compose-statement.js';
@@ -216,6 +217,7 @@ export class StatementSource {
     const rows = await this.database.query<PayoutRow>(
       `select p.id, p.org_id as "orgId", p.currency, p.amount, p.carry, p.held, p.state, p.reason, p.failure, p.failure_code as "failureCode",
          p.parts, r.paused or r.paused_currencies ? p.currency as paused,
+         ${UNDECIDED} as undecided,
          (select max(a.first_sent_at) + interval '23 hours' from payouts.payout_attempts a where a.payout_id = p.id and a.state = 'unknown') as "lookUpAt"
        from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id
        where p.run_id = $1 and p.org_id = any($2::uuid[]) and p.state <> 'cancelled'`,

@@ -12,12 +12,11 @@ export function PayoutWay({ payout }: { payout: Way }) {
     <>
       <ol className="timeline">
         {payout.timeline.map((step) => (
-          <li key={`${step.code} ${step.at ?? ''}`}>
+          <li key={`${step.code} ${step.ref ?? ''} ${step.at ?? ''}`}>
             <div className="row">
               <span className={step.done ? 'strong' : 'dim'}>{step.label}</span>
-              <span className="small dim">
-                {step.at === null ? step.done ? '' : texts.payoutWay.noDateYet : <When at={step.at} />}
-              </span>
+              <span className="small dim">{step.at === null ? texts.payoutWay.noDateYet : <When at={step.at} />}</span>
+              {step.ref === null ? null : <Id value={step.ref} what={step.label} />}
             </div>
             {step.note === null ? null : <div className="small">{step.note}</div>}
           </li>

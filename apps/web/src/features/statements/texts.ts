@@ -118,7 +118,7 @@ export const texts = {
       invoice: 'invoice',
       line: 'line',
     },
-    preliminary: 'The statement is preliminary until the payout run of the month is complete.',
+    preliminary: 'Not final: every payout of the month must be paid or given up first.',
     inclusionProofFacts: {
       rootMonth: 'Root of the month',
       rootBefore: 'Root before',
@@ -131,7 +131,7 @@ export const texts = {
   statementRoots: {
     title: 'Statement roots',
     explanation:
-      'When the payout run of a month is complete, its statements are sealed under one root, chained to the previous month. A root reveals nothing about anyone. With it, {driveVerify} proves that a statement is the original and has not been changed.',
+      'When every payout of a month is paid or given up, its statements are sealed under one root, chained to the previous month. A root reveals nothing about anyone. With it, {driveVerify} proves that a statement is the original and has not been changed.',
     tableLabel: 'Roots',
     empty: 'No roots yet. The first root is published when the first payout run is complete.',
     columns: {

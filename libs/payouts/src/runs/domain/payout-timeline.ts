@@ -1,38 +1,38 @@
+/** Kinds of `payouts.life_of`. */
+export const LIFE_KINDS = [
+  'transferred',
+  'refused',
+  'given_up',
+  'bank_arrived',
+  'bank_refused',
+  'bank_returned',
+  'reversed',
+  'returned',
+  'replaced',
+] as const;
+
+export const TIMELINE_CODES = ['frozen', 'approved', 'sent', 'bank_expected', ...LIFE_KINDS] as const;
+
+/** What became of a payout after it was approved. */
+export interface LifeEvent {
+  readonly kind: (typeof LIFE_KINDS)[number];
+  readonly at: Date;
+  /** Id at the processor, or of our ledger transaction. */
+  readonly ref: string;
+  readonly note: string | null;
+}
+
 /** A payout and its way to the bank. */
 export interface PayoutFacts {
   readonly state: string;
   readonly frozenAt: Date;
   readonly approvedAt: Date | null;
   readonly sentAt: Date | null;
-  readonly settledAt: Date | null;
-  /** Why the amount was returned to the balance; null when it was not. */
-  readonly backBecause: string | null;
-  readonly bank: {
-    readonly state: 'pending' | 'in_transit' | 'paid' | 'failed' | 'returned';
-    readonly arrivesAt: Date | null;
-    readonly checkedAt: Date;
-    readonly failure: string | null;
-    /** Refused then, and not arrived since. */
-    readonly refusedAt?: Date | null;
-  } | null;
-  /** What was taken back of the transfer. */
-  readonly reversals?: readonly { readonly at: Date; readonly note: string }[];
-  /** All of it. */
+  readonly life: readonly LifeEvent[];
+  readonly bankExpectedAt: Date | null;
+  /** Everything was taken back of the transfer. */
   readonly reversed?: boolean;
 }
-
-export const TIMELINE_CODES = [
-  'frozen',
-  'approved',
-  'sent',
-  'transferred',
-  'back_in_balance',
-  'bank_expected',
-  'bank_arrived',
-  'bank_refused',
-  'bank_returned',
-  'reversed',
-] as const;
 
 export type TimelineCode = (typeof TIMELINE_CODES)[number];
 
@@ -45,24 +45,30 @@ const LABELS: Record<TimelineReader, Record<TimelineCode, string>> = {
     approved: 'Approved',
     sent: 'Transfer sent',
     transferred: 'In your account at Stripe',
-    back_in_balance: 'Back in your balance',
+    refused: 'Refused, back in your balance',
+    given_up: 'Given up, paid with a later payout',
     bank_expected: 'Expected at your bank',
     bank_arrived: 'Arrived at your bank',
     bank_refused: 'Refused by your bank',
     bank_returned: 'Sent back by your bank',
-    reversed: 'Reversed',
+    reversed: 'Reversed at the processor',
+    returned: 'Reversed amount back in your balance',
+    replaced: 'Paid with another transfer',
   },
   finance: {
     frozen: 'Amount fixed',
     approved: 'Approved',
     sent: 'Transfer sent',
     transferred: 'In the author’s account at Stripe',
-    back_in_balance: 'Back in the author’s balance',
+    refused: 'Refused, back in the author’s balance',
+    given_up: 'Given up, paid with a later payout',
     bank_expected: 'Expected at the author’s bank',
     bank_arrived: 'Arrived at the author’s bank',
     bank_refused: 'Refused by the author’s bank',
     bank_returned: 'Sent back by the author’s bank',
-    reversed: 'Reversed',
+    reversed: 'Reversed at the processor',
+    returned: 'Reversed amount back in the author’s balance',
+    replaced: 'Paid with another transfer',
   },
 };
 
@@ -72,50 +78,43 @@ interface TimelineStep {
   /** When it happened or is expected; null when unknown. */
   readonly at: Date | null;
   readonly done: boolean;
+  /** Its id; null for steps of a run. */
+  readonly ref: string | null;
   /** The processor's or the bank's reason; null when there is none. */
   readonly note: string | null;
 }
 
 type Step = Omit<TimelineStep, 'label'>;
 
-/** The steps of a payout in order, including those to come. Of these, only the bank's step has an expected date. */
+/** What happened to a payout in the order of time, then what is to come; of that, only the bank's step has a date. */
 export function timelineOf(payout: PayoutFacts, reader: TimelineReader): TimelineStep[] {
   return stepsOf(payout).map((step) => ({ ...step, label: LABELS[reader][step.code] }));
 }
 
-function stepsOf(payout: PayoutFacts): Step[] {
-  const step = (code: TimelineCode, at: Date | null): Step => ({ code, at, done: at !== null, note: null });
-  const begun = [
-    step('frozen', payout.frozenAt),
-    step('approved', payout.approvedAt),
-    ...(payout.state === 'carried' && payout.sentAt === null ? [] : [step('sent', payout.sentAt)]),
-  ];
-  if (payout.state === 'carried')
-    return [
-      ...begun.filter(({ done }) => done),
-      { code: 'back_in_balance', at: null, done: true, note: payout.backBecause },
-    ];
-  const reversals = (payout.reversals ?? []).map(({ at, note }) => ({ ...step('reversed', at), note }));
-  // Nothing is left to arrive.
-  const bank = payout.reversed === true && payout.bank === null ? [] : [bankStep(payout.bank)];
-  return [...begun, step('transferred', payout.settledAt), ...bank, ...reversals];
-}
+/** The processor dates reversals by whole seconds. */
+const placeOf = ({ at, code }: Step): number => (at?.getTime() ?? 0) + (code === 'reversed' ? 999 : 0);
 
-function bankStep(bank: PayoutFacts['bank']): Step {
-  const of = (code: TimelineCode, at: Date | null, done: boolean): Step => ({
-    ...{ code, at, done },
-    note: bank?.failure ?? null,
+function stepsOf(payout: PayoutFacts): Step[] {
+  const step = (code: TimelineCode, at: Date | null, done = at !== null): Step => ({
+    code,
+    at,
+    done,
+    ref: null,
+    note: null,
   });
-  switch (bank?.state) {
-    case 'paid':
-      return of('bank_arrived', bank.arrivesAt ?? bank.checkedAt, true);
-    case 'failed':
-      return of('bank_refused', bank.checkedAt, true);
-    case 'returned':
-      return of('bank_returned', bank.checkedAt, true);
-    default:
-      // The processor tries again; whether it arrives is not known.
-      if (bank?.refusedAt) return of('bank_refused', bank.refusedAt, true);
-      return of('bank_expected', bank?.arrivesAt ?? null, false);
-  }
+  const { life } = payout;
+  const begun = [step('frozen', payout.frozenAt), step('approved', payout.approvedAt), step('sent', payout.sentAt)];
+  const past = [
+    ...begun.filter(({ done }) => done),
+    ...life.map(({ kind: code, ...event }): Step => ({ ...event, code, done: true })),
+  ].sort((a, b) => placeOf(a) - placeOf(b));
+  if (payout.state === 'carried') return past;
+  // A bank that refused it may get it again; whether it arrives is not known.
+  const atBank = payout.reversed === true || life.some(({ kind }) => kind.startsWith('bank_'));
+  return [
+    ...past,
+    ...begun.filter(({ done }) => !done),
+    ...(payout.state === 'settled' ? [] : [step('transferred', null)]),
+    ...(atBank ? [] : [step('bank_expected', payout.bankExpectedAt, false)]),
+  ];
 }

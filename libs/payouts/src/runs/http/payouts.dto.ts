@@ -31,6 +31,10 @@ export class PauseRunBody {
   @OptionalWords(3, 500) reason?: string;
 }
 
+export class GiveUpBody {
+  @Words(3, 500, 'Kept in the history of the run') reason: string;
+}
+
 export class ResumeRunBody {
   @OptionalPattern(/^[a-z]{3}$/, 'Only this currency, which was paused because of insufficient balance')
   currency?: string;

@@ -80,6 +80,7 @@ export class PayoutStepView {
   })
   at: string | null;
   @ApiProperty() done: boolean;
+  @ApiProperty({ ...maybeText, description: 'Id at the processor, or of our ledger transaction' }) ref: string | null;
   @ApiProperty({ ...maybeText, description: 'The reason given by the processor or the bank' }) note: string | null;
 }
 
@@ -138,6 +139,10 @@ export class PayoutRunView {
     description: 'Unusual payouts that the preparer must decide on before approval; 0 if none',
   })
   decisions_missing: number;
+  @ApiProperty({
+    description: 'Failed payouts to retry or give up; the statements of the month are final when there are none',
+  })
+  undecided_failures: number;
   @ApiProperty({ ...maybeText, description: 'Hash that an approval refers to; null until computed' })
   input_hash: string | null;
   @ApiProperty() prepared_by: string;

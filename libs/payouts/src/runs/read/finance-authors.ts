@@ -4,12 +4,12 @@ import { AppError, commonErrors, decodeCursor, toPage, type Page } from '@portal
 import { Ledger } from '@portal/ledger';
 import type { PayoutOfAuthorView, FinanceAuthorView } from '../http/finance-authors.view.js';
 import { PayoutAccountQuery } from '../../accounts/payout-account.js';
-import { PAYOUT_OF_RUN, payoutView, wayOf, type PayoutSelected } from './run-queries.js';
+import { LIFE, PAYOUT_OF_RUN, payoutView, wayOf, type PayoutLife, type PayoutSelected } from './run-queries.js';
 import { Unpaid } from './unpaid.js';
 
 type Head = Omit<FinanceAuthorView, 'org_id' | 'balances' | 'unpaid' | 'account'>;
 
-interface Row extends PayoutSelected {
+interface Row extends PayoutSelected, PayoutLife {
   run_state: string;
 }
 
@@ -76,7 +76,7 @@ export class FinanceAuthors {
     if (known.length === 0) throw new AppError(commonErrors.not_found);
     const [month, id] = cursor === undefined ? [null, null] : decodeCursor(cursor, 2);
     const rows = await this.database.query<Row>(
-      `${PAYOUT_OF_RUN('r.state as run_state')} where p.org_id = $1 and r.state <> 'cancelled' and ($5::uuid is null or p.id = $5)
+      `${PAYOUT_OF_RUN(`r.state as run_state, ${LIFE}`)} where p.org_id = $1 and r.state <> 'cancelled' and ($5::uuid is null or p.id = $5)
          and ($2::text is null or (r.month, p.id) < ($2::text, $3::uuid)) order by r.month desc, p.id desc limit $4`,
       [orgId, month, id, limit + 1, payoutId ?? null],
     );

@@ -3,9 +3,11 @@ import { AppError, decodeCursor, formatMinor, toPage, type Page } from '@portal/
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { payoutErrors } from '../../errors.js';
 import { explainPayout } from '../domain/explain-unpaid.js';
-import { timelineOf, type PayoutFacts, type TimelineReader } from '../domain/payout-timeline.js';
+import { timelineOf, type LifeEvent, type TimelineReader } from '../domain/payout-timeline.js';
 import { REASON_TEXT, type PayoutReason } from '../domain/plan-payout.js';
+import type { BankState } from '../domain/run-state.js';
 import { partOf, describeUnpaid, UNPAID_TEXT, type StoredPart, type UnpaidReason } from '../domain/unpaid.js';
+import { UNDECIDED } from '../payouts.repository.js';
 import type { PayoutRunView, PayoutStepView, PayoutView, TransferReversalView } from '../http/payouts.view.js';
 
 type RunRow = RowOf<
@@ -15,6 +17,7 @@ type RunRow = RowOf<
 
 const RUN = `select r.id, r.month, r.state, r.paused, r.pause_reason, r.paused_currencies, r.approvals_needed,
     case when r.state = 'computed' then payouts.decisions_missing(r.id) else 0 end::int as decisions_missing, r.input_hash,
+    case when r.state = 'partially_failed' then (select count(*) from payouts.payouts p where p.run_id = r.id and ${UNDECIDED}) else 0 end::int as undecided_failures,
     r.prepared_by, r.prepared_by_name, r.prepared_at, r.approved_at, r.executed_at, r.settled_at,
     coalesce((select jsonb_agg(jsonb_build_object('user_id', a.user_id, 'user_name', a.user_name, 'approved_at', a.approved_at) order by a.approved_at)
       from payouts.payout_approvals a where a.run_id = r.id and a.computation = r.computation), '[]') as approvals,
@@ -139,7 +142,7 @@ export const PAYOUT_OF_RUN = (more = '', join = ''): string =>
      p.carry as carry_minor, p.held as held_minor, p.parts, p.state, p.reason, p.failure, p.failure_code, p.settled_at, r.month,
      r.paused or r.paused_currencies ? p.currency as paused, platform.portal_now() as now, r.prepared_at, r.approved_at,
      t.transfer_id, t.sent_at, t.unknown_until, coalesce(t.attempts, 0) as attempts, coalesce(leg.state, 'none') as bank_state,
-     leg.arrives_at as bank_arrives_at, leg.failure as bank_failure, leg.checked_at, leg.bank_payout_id, leg.refused_at,
+     leg.arrives_at as bank_arrives_at, leg.failure as bank_failure, leg.bank_payout_id,
      coalesce((select jsonb_agg(jsonb_build_object('id', v.id, 'amount_minor', v.amount::text, 'at', v.at, 'reason', v.reason) order by v.at)
        from reconciliation.reversals_of(t.transfer_id) v), '[]') as reversals,
      ${CONVERTED}${more === '' ? '' : `, ${more}`}
@@ -150,6 +153,13 @@ export const PAYOUT_OF_RUN = (more = '', join = ''): string =>
    left join authors.organizations o on o.id = p.org_id
    left join payouts.bank_legs leg on leg.payout_id = p.id
    left join payouts.conversions conv on conv.payout_id = p.id ${join}`;
+
+/** Column of `PAYOUT_OF_RUN` with what became of the payout. */
+export const LIFE = `(select coalesce(jsonb_agg(to_jsonb(l) order by l.at), '[]') from payouts.life_of(p.id) l) as life`;
+
+export interface PayoutLife {
+  life: { kind: LifeEvent['kind']; at: string; ref: string; amount: string; note: string | null }[];
+}
 
 type Facts = Omit<PayoutView, 'reason' | 'reason_text' | 'unpaid' | 'bank_state' | 'reversals'>;
 
@@ -165,9 +175,7 @@ export interface PayoutSelected extends RowOf<Facts, 'bank_arrives_at' | 'settle
   month: string;
   paused: boolean;
   now: Date;
-  bank_state: NonNullable<PayoutFacts['bank']>['state'] | 'none';
-  checked_at: Date | null;
-  refused_at: Date | null;
+  bank_state: BankState;
   reversals: TransferReversalView[];
 }
 
@@ -218,37 +226,32 @@ const reversedOf = ({ reversals }: Pick<PayoutSelected, 'reversals'>): bigint =>
   reversals.reduce((sum, one) => sum + BigInt(one.amount_minor), 0n);
 
 /** Progress of a payout up to the author's bank: the same steps for the author and finance, with texts for each. */
-export function wayOf(row: PayoutSelected, reader: TimelineReader): PayoutStepView[] {
+export function wayOf(row: PayoutSelected & PayoutLife, reader: TimelineReader): PayoutStepView[] {
+  const last = row.life.findLast(({ kind }) => kind === 'refused');
+  const noteOf = (event: PayoutLife['life'][number]): string | null => {
+    const amount = formatMinor(BigInt(event.amount), row.currency);
+    if (event.kind === 'reversed') return `${amount} of ${row.transfer_id ?? ''}${event.note ? `: ${event.note}` : ''}`;
+    if (event.kind === 'returned' || event.kind === 'replaced') return amount;
+    return event === last && row.failure_code !== null ? UNPAID_TEXT[row.failure_code] : event.note;
+  };
   const steps = timelineOf(
     {
       state: row.state,
       frozenAt: row.prepared_at,
       approvedAt: row.approved_at,
       sentAt: row.sent_at,
-      settledAt: row.settled_at,
-      backBecause: row.failure_code === null ? null : UNPAID_TEXT[row.failure_code],
-      bank:
-        row.bank_state === 'none'
-          ? null
-          : {
-              state: row.bank_state,
-              arrivesAt: row.bank_arrives_at,
-              checkedAt: row.checked_at!,
-              failure: row.bank_failure,
-              refusedAt: row.refused_at,
-            },
-      reversals: row.reversals.map(({ at, amount_minor, reason }) => ({
-        at: new Date(at),
-        note: `${formatMinor(BigInt(amount_minor), row.currency)} of ${row.transfer_id ?? ''}${reason ? `: ${reason}` : ''}`,
+      life: row.life.map((event) => ({
+        kind: event.kind,
+        ref: event.ref,
+        at: new Date(event.at),
+        note: noteOf(event),
       })),
+      bankExpectedAt: row.bank_arrives_at,
       reversed: reversedOf(row) === BigInt(row.amount_minor),
     },
     reader,
   );
-  return steps.map(({ code, label, at, done, note }) => ({
-    ...{ code, label, done, note },
-    at: at?.toISOString() ?? null,
-  }));
+  return steps.map((step) => ({ ...step, at: step.at?.toISOString() ?? null }));
 }
 
 function runView(row: RunRow, payouts: PayoutView[]): PayoutRunView {

@@ -48,15 +48,27 @@ export function RunActions({ run }: { run: PayoutRunView }) {
           {texts.runActions.recompute}
         </PostButton>
       ) : null}
-      {run.state === 'partially_failed' ? (
-        <PostButton
-          variant="filled"
-          to="/api/v1/finance/payout-runs/{id}/retry-failed"
-          options={{ path, toast: ({ retried }) => texts.runActions.toastBeingRetried(retried) }}
-          body={undefined}
-        >
-          {texts.runActions.retryFailed}
-        </PostButton>
+      {run.undecided_failures > 0 ? (
+        <>
+          <PostButton
+            variant="filled"
+            to="/api/v1/finance/payout-runs/{id}/retry-failed"
+            options={{ path, toast: ({ retried }) => texts.runActions.toastBeingRetried(retried) }}
+            body={undefined}
+          >
+            {texts.runActions.retryFailed}
+          </PostButton>
+          <ReasonButton
+            to="/api/v1/finance/payout-runs/{id}/give-up-failed"
+            options={{ path, toast: texts.runActions.toastGivenUp }}
+            title={texts.runActions.giveUpTitle(run.undecided_failures)}
+            effect={texts.runActions.giveUpEffect(formatMonth(run.month))}
+            readBy={texts.cancelRunDialog.readBy}
+            confirm={texts.runActions.giveUpFailed}
+          >
+            {texts.runActions.giveUpFailed}
+          </ReasonButton>
+        </>
       ) : null}
       {run.state === 'computed' ? (
         <DialogButton variant="filled" whyNot={reason} dialog={approval}>

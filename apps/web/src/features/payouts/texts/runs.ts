@@ -26,6 +26,11 @@ export const texts = {
     recompute: 'Recompute',
     toastBeingRetried: (retried: number) => `${retried} ${plural(retried, 'payout is', 'payouts are')} being retried.`,
     retryFailed: 'Retry failed',
+    giveUpFailed: 'Give up failed',
+    giveUpTitle: (failed: number) => `Give up ${failed} failed ${plural(failed, 'payout', 'payouts')}`,
+    giveUpEffect: (month: string) =>
+      `They are not retried. Their amounts are in the authors’ balances and are paid with the next run. The statements of ${month} become final.`,
+    toastGivenUp: 'Given up. The amounts are paid with the next run.',
     approveDialogTitle: 'Approve this run',
     approveDialogExplanation: 'You approve exactly these amounts. Any change voids the approval.',
     approve: (toPay: string, code: string) => `Approve ${toPay}, ${code}`,

@@ -1,0 +1,245 @@
+import { BillingModule, BillingWorkerModule } from '@portal/billing';
+import { PayoutsModule, PayoutsWorkerModule } from '@portal/payouts';
+import { parseStatement } from '@portal/statement-proof';
+import { StatementsModule, StatementsWorkerModule } from '@portal/statements';
+import { runDrive } from '../../apps/cli/src/testing/drive.js';
+import type { AuthorPayoutsView } from '../../libs/payouts/src/accounts/author-payouts.view.js';
+import { RefreshPayoutAccount } from '../../libs/payouts/src/accounts/refresh-payout-account.js';
+import type { PayoutOfAuthorView } from '../../libs/payouts/src/runs/http/finance-authors.view.js';
+import { SyncBankPayouts } from '../../libs/payouts/src/transfers/sync-bank-payouts.js';
+import { SealMonth } from '../../libs/statements/src/seal-month.js';
+import { RenderStatement } from '../../libs/statements/src/render-statement.js';
+import type { StatementView } from '../../libs/statements/src/http/statements.view.js';
+import { BooksWorld } from '../support/money/books.js';
+import type { PaidAuthor, RunResult } from '../support/money/finance-world.js';
+import { readOf } from '../support/money/read-pdf.js';
+
+const features = [BillingModule, BillingWorkerModule, PayoutsModule, PayoutsWorkerModule];
+const world = BooksWorld.forTests([...features, StatementsModule, StatementsWorkerModule]);
+beforeAll(() => world.topUp(5_000_000));
+
+const seal = () => world.get(SealMonth).execute();
+const capability = async (author: PaidAuthor, state: 'active' | 'restricted') => {
+  await world.control(`/accounts/${author.accountId!}`, { capability: state });
+  await world.get(RefreshPayoutAccount).byProviderId(author.accountId!);
+};
+/** The run of the next month, approved by another person. */
+async function approved(): Promise<RunResult> {
+  await world.reconcile();
+  const run = await world.prepare(await world.closedMonth());
+  expect((await world.approve(run)).status).toBe(200);
+  return run;
+}
+async function execute(run: RunResult): Promise<void> {
+  expect((await world.execute(run)).status).toBe(202);
+  await send(run);
+}
+async function send(run: RunResult): Promise<void> {
+  for (const payout of (await world.run(run.id)).payouts) if (payout.state === 'reserved') await world.send(payout.id);
+}
+const paidRun = async () => {
+  const run = await approved();
+  await execute(run);
+  return run;
+};
+const bank = (author: PaidAuthor, says: 'bank-accept' | 'bank-refuse') =>
+  world.control('/play', { do: says, id: author.accountId! });
+async function daysAtTheBank(author: PaidAuthor, days: number): Promise<void> {
+  for (let day = 0; day < days; day++) {
+    await world.pass(1);
+    await world.get(SyncBankPayouts).execute(author.accountId!);
+  }
+}
+const retry = async (run: RunResult) => {
+  await world.reconcile();
+  const answer = await world.post(world.preparer, `/finance/payout-runs/${run.id}/retry-failed`);
+  if (answer.status === 202) await send(run);
+  return answer;
+};
+const giveUp = (run: RunResult) =>
+  world.post(world.preparer, `/finance/payout-runs/${run.id}/give-up-failed`, { reason: 'The account stays closed.' });
+
+const payoutsOf = async (author: PaidAuthor) =>
+  (await world.read<AuthorPayoutsView>(author.session, '/author/payouts')).data;
+/** Statements, the oldest first. */
+async function statementsOf(author: PaidAuthor): Promise<StatementView[]> {
+  const { data } = await world.read<{ items: { id: string }[] }>(author.session, '/author/statements');
+  return Promise.all(
+    data.items
+      .reverse()
+      .map(async ({ id }) => (await world.read<StatementView>(author.session, `/author/statements/${id}`)).data),
+  );
+}
+
+interface Life {
+  what: string;
+  /** From the first run to the end of the second one. */
+  live: (author: PaidAuthor) => Promise<void>;
+  /** Minor units that statements say were paid, the oldest first. */
+  paid: string[];
+}
+
+const LIVES: Life[] = [
+  {
+    what: 'refused before it was sent, then retried',
+    live: async (author) => {
+      const run = await approved();
+      await capability(author, 'restricted');
+      await execute(run);
+      await capability(author, 'active');
+      expect((await retry(run)).status).toBe(202);
+      await world.earn(author.orgId, 5_000);
+      await paidRun();
+    },
+    paid: ['6000', '5000'],
+  },
+  {
+    what: 'refused after approval, then retried in the next month',
+    live: async (author) => {
+      const run = await approved();
+      await world.control(`/accounts/${author.accountId!}`, { capability: 'restricted' });
+      await execute(run);
+      expect(await seal()).toEqual([]);
+      await world.pass(33);
+      await capability(author, 'active');
+      expect((await retry(run)).status).toBe(202);
+      await seal();
+      await world.earn(author.orgId, 5_000);
+      await paidRun();
+    },
+    paid: ['6000', '5000'],
+  },
+  {
+    what: 'given up by finance, and paid with the next run',
+    live: async (author) => {
+      const run = await approved();
+      await world.control(`/accounts/${author.accountId!}`, { capability: 'restricted' });
+      await execute(run);
+      expect((await giveUp(run)).status).toBe(200);
+      expect(await seal()).toEqual([run.month]);
+      await capability(author, 'active');
+      // What a sealed statement says stays true.
+      expect((await retry(run)).error).toBe('nothing_to_retry');
+      await expect(
+        world.query(`update payouts.payouts set state = 'reserved', retries = retries + 1 where id = $1`, [
+          world.payoutOf(run, author).id,
+        ]),
+      ).rejects.toThrow('given up');
+      await world.earn(author.orgId, 5_000);
+      await paidRun();
+    },
+    paid: ['0', '11000'],
+  },
+  {
+    what: 'given up because the next run paid it',
+    live: async (author) => {
+      const run = await approved();
+      await world.control(`/accounts/${author.accountId!}`, { capability: 'restricted' });
+      await execute(run);
+      await capability(author, 'active');
+      await world.earn(author.orgId, 5_000);
+      expect(await seal()).toEqual([]);
+      const next = await approved();
+      // It may be cancelled still.
+      expect(await seal()).toEqual([]);
+      await execute(next);
+    },
+    paid: ['0', '11000'],
+  },
+  {
+    what: 'reversed at the processor, given back and replaced',
+    live: async (author) => {
+      const run = await paidRun();
+      await seal();
+      await world.stripe.transfers.createReversal((await world.payoutNow(run, author)).transfer_id!);
+      await world.earn(author.orgId, 5_000);
+      await world.pass(3);
+      await world.reconcile();
+      const [item] = await world.items('state=not_closed&kind=manual_reversal');
+      await world.writeOff(item!.id, { account: 'author_payable', org_id: author.orgId });
+      await paidRun();
+    },
+    paid: ['6000', '11000'],
+  },
+  {
+    what: 'refused by the bank, then paid to another bank account',
+    live: async (author) => {
+      await bank(author, 'bank-refuse');
+      await paidRun();
+      await seal();
+      await daysAtTheBank(author, 4);
+      await bank(author, 'bank-accept');
+      await daysAtTheBank(author, 4);
+      await world.earn(author.orgId, 5_000);
+      await paidRun();
+    },
+    paid: ['6000', '5000'],
+  },
+];
+
+describe('whatever happens to a payout', () => {
+  it.each(LIVES)('$what: page, PDF, CSV, JSON, ledger and processor agree', async ({ live, paid }) => {
+    const author = await world.author();
+    await world.earn(author.orgId, 6_000);
+    await live(author);
+    await seal();
+    const statements = await statementsOf(author);
+    expect(statements.map((one) => [one.final, one.paid_minor])).toEqual(paid.map((amount) => [true, amount]));
+
+    let before = 0n;
+    for (const one of statements) {
+      const base = `/author/statements/${one.id}`;
+      const [csv, json] = await Promise.all(
+        ['csv', 'json'].map((form) => world.app.ask(author.session, 'GET', `${base}/${form}`)),
+      );
+      const pdf = await world.get(RenderStatement).execute(one.id, 'pdf', [author.orgId]);
+      const { statement } = parseStatement(json!.body);
+      expect([statement.paid_minor, statement.transfer_id]).toEqual([one.paid_minor, one.transfer_id]);
+      const row = csv!.body.split('\r\n').find((line) => line.startsWith('paid,'))!;
+      expect(row.split(',').slice(3, 5)).toEqual([one.paid_minor, one.transfer_id ?? '']);
+      const text = readOf(pdf.body);
+      expect(text).toContain(`${(Number(one.paid_minor) / 100).toFixed(2)} USD`);
+      if (one.transfer_id !== null) expect(text).toContain(one.transfer_id);
+      expect(BigInt(one.opening_minor)).toBe(before);
+      before = BigInt(one.carried_minor) + BigInt(one.held_minor);
+      const roots = (
+        await world.app.call<{ items: { root: string }[] }>({ method: 'GET', url: '/api/public/statement-roots' })
+      ).data.items;
+      const ran = await runDrive(['verify-statement', '-', '--root', roots.map(({ root }) => root).join(',')], {
+        input: json!.body,
+      });
+      expect([ran.code, ran.err]).toEqual([0, '']);
+      const verdict = await world.read<{ ok: boolean }>(author.session, `${base}/verify`);
+      expect(verdict.data.ok).toBe(true);
+    }
+
+    // In all: what the statements say was paid, less what they say was reversed, is at the processor and in the ledger.
+    const { items, paid_in_all } = await payoutsOf(author);
+    const reversed = items.flatMap((one) => one.reversals).reduce((sum, one) => sum + BigInt(one.amount_minor), 0n);
+    const stated = paid.reduce((sum, amount) => sum + BigInt(amount), 0n) - reversed;
+    const { data: transfers } = await world.stripe.transfers.list({ destination: author.accountId! });
+    const kept = transfers.reduce((sum, one) => sum + one.amount - one.amount_reversed, 0);
+    const [ledger] = await world.query<{ settled: string }>(
+      `select sum(e.amount)::text as settled from ledger.ledger_tx t join ledger.ledger_entry e on e.tx_id = t.id and e.amount > 0
+         join payouts.payouts p on p.id::text = t.source_id where t.kind = 'payout_settled' and p.org_id = $1`,
+      [author.orgId],
+    );
+    expect([BigInt(kept), BigInt(paid_in_all[0]!.amount_minor)]).toEqual([stated, stated]);
+    expect(BigInt(ledger!.settled) - reversed).toBe(stated);
+    expect(await world.held('author_payable', 'usd', author.orgId)).toBe(before);
+    expect(await world.reconcile()).toMatchObject({ holds: true });
+
+    // Finance sees the life that the author sees.
+    const { data } = await world.read<{ items: PayoutOfAuthorView[] }>(
+      world.preparer,
+      `/finance/authors/${author.orgId}/payouts`,
+    );
+    for (const one of items) {
+      const steps = (of: AuthorPayoutsView['items'][number]['timeline']) => of.map(({ label: _, ...step }) => step);
+      expect(steps(data.items.find(({ id }) => id === one.id)!.timeline)).toEqual(steps(one.timeline));
+      // The processor dates by seconds.
+      const times = one.timeline.filter(({ done }) => done).map(({ at }) => at!.slice(0, 19));
+      expect(times).toEqual([...times].sort());
+    }
+  });
+});
