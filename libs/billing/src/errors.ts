@@ -30,7 +30,7 @@ export const billingErrors = defineErrors({
   refund_not_found: [404, 'Refund not found.'],
   refund_in_progress: [409, 'Another refund of this payment is still in progress. Wait for its outcome.'],
   payment_disputed: [409, 'This payment has an open dispute. You can refund it after the dispute is decided.'],
-  confirmation_mismatch: [409, 'The amount you typed does not match the amount of this refund.'],
+  confirmation_mismatch: [409, 'The amount that you confirm is not the amount of this refund.'],
   second_person_needed: [409, 'This is more than one person may give back to this customer alone within 30 days.'],
   dispute_not_found: [404, 'Dispute not found.'],
   dispute_not_answerable: [409, 'You can no longer submit evidence for this dispute, or it is not open yet.'],

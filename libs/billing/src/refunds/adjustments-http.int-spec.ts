@@ -34,7 +34,7 @@ const adjustments = async (invoice: { id: string }) =>
   (await get<FinanceInvoiceAdjustmentsView>(`/finance/invoices/${invoice.id}/adjustments`)).data;
 
 describe('refunding over the API', () => {
-  it('shows what each author would lose, requires the amount to be typed, and makes exactly that refund', async () => {
+  it('shows what each author would lose, requires the amount that was shown, and makes exactly that refund', async () => {
     const invoice = await world.paid(LINES);
     const half = { scope: 'amount', amount_minor: '3450' };
     const preview = await post<RefundPreviewView>(`/finance/invoices/${invoice.id}/refund-preview`, half);
@@ -84,7 +84,7 @@ describe('refunding over the API', () => {
     });
   });
 
-  it('refunds a double payment once, for the amount that was typed', async () => {
+  it('refunds a double payment once, for the amount that was shown', async () => {
     const invoice = await world.paid(LINES);
     await world.paidTwice(invoice, 'twice');
     const route = `/finance/invoices/${invoice.id}/surplus-refunds`;

@@ -35,7 +35,7 @@ export interface RefundRequest {
   readonly reason: RefundReason;
   /** Reason, 1 to 500 characters; printed on the credit note. */
   readonly note: string;
-  /** The amount that the user typed as confirmation, minor units; must equal the refund. */
+  /** The amount that the user saw, minor units; must equal the refund. */
   readonly confirmMinor?: bigint;
 }
 

@@ -94,7 +94,7 @@ describe('is refused', () => {
     await expect(issue(open.id)).rejects.toMatchObject({ code: 'invoice_not_paid', status: 409 });
   });
 
-  it('above what is left, with a different typed amount, and while the first one has no outcome', async () => {
+  it('above what is left, with another amount than was shown, and while the first one has no outcome', async () => {
     const invoice = await world.paid(ONE);
     await expect(issue(invoice.id, { scope: { kind: 'amount', amountMinor: 4_901n } })).rejects.toMatchObject({
       code: 'adjustment_too_large',

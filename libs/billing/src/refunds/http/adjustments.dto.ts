@@ -35,14 +35,16 @@ export class CreditNoteBody extends ScopeBody {
 }
 
 export class RefundBody extends CreditNoteBody {
-  @ApiProperty({ description: `The amount as it was typed to confirm it. ${MINOR_TEXT}` })
+  @ApiProperty({ description: `The amount that was shown by the preview; another one is refused. ${MINOR_TEXT}` })
   @Matches(MINOR)
   confirm_minor: string;
 }
 
 export class SurplusRefundBody {
   @Words(3, 500, 'Reason') note: string;
-  @ApiProperty({ description: 'The overpayment, typed to confirm it. Minor units as decimal text' })
+  @ApiProperty({
+    description: 'The overpayment that was shown; another amount is refused. Minor units as decimal text',
+  })
   @Matches(MINOR)
   confirm_minor: string;
 }

@@ -16,7 +16,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { REASONS, useScope, type Reason } from './scope-fields.js';
 import { controlled } from '../../../lib/use-form.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
-import { decimalToMinor, formatMoney, minorToDecimal } from '../../../lib/format.js';
+import { formatMoney } from '../../../lib/format.js';
 import { saysTooLittle } from '../../../components/forms/min-reason.js';
 
 /** Refunds and credit notes of an invoice, and the two ways to make another: before it is paid and after. */
@@ -134,37 +134,24 @@ function CancelDialog({ invoice, aloneMinor }: Props) {
   );
 }
 
-/** Refunds a surplus; no author loses anything by it. The amount is typed to confirm it. */
+/** Refunds a surplus; no author loses anything by it. */
 function SurplusDialog({ invoice, amountMinor, aloneMinor }: Props & { amountMinor: string }) {
   const [note, setNote] = useState('');
-  const [typed, setTyped] = useState('');
   const refund = useSend('/api/v1/finance/invoices/{id}/surplus-refunds', {
     path: { id: invoice.id },
     toast: sentOr(texts.surplusDialog.toast),
   });
-  const minor = decimalToMinor(typed, invoice.currency);
   return (
     <SendDialog
       title={texts.surplusDialog.dialogTitle(formatMoney(amountMinor, invoice.currency), invoice.tenant_name)}
       send={refund}
       confirm={common.refundOverpayment}
-      whyNot={
-        saysTooLittle(note)
-          ? common.reasonTooShort
-          : minor === amountMinor
-            ? null
-            : texts.surplusDialog.whyNot.amountDiffers
-      }
+      whyNot={saysTooLittle(note) ? common.reasonTooShort : null}
       onConfirm={() => refund.mutate({ note: note.trim(), confirm_minor: amountMinor })}
     >
       <p>{texts.surplusDialog.explanation}</p>
       <Alert tone="info">{texts.secondPerson.alone(formatMoney(aloneMinor, invoice.currency))}</Alert>
       <TextInput label={common.whyLabel} {...controlled(note, setNote)} maxLength={500} />
-      <TextInput
-        label={texts.surplusDialog.amountLabel(minorToDecimal(amountMinor, invoice.currency))}
-        inputMode="decimal"
-        {...controlled(typed, setTyped)}
-      />
     </SendDialog>
   );
 }

@@ -7,7 +7,7 @@ import { Money } from '../../../components/values/values.js';
 import { Facts } from '../../../components/layout/page.js';
 import { ActionButton, Alert, SendError } from '../../../components/feedback/feedback.js';
 import { ReversalsTable } from '../../../components/finance/reversals-table.js';
-import { decimalToMinor, formatMoney, minorToDecimal } from '../../../lib/format.js';
+import { formatMoney } from '../../../lib/format.js';
 import { controlled } from '../../../lib/use-form.js';
 import { REASONS, useScope, type Reason, type Scope } from './scope-fields.js';
 import { sentOr, texts } from '../texts/refunds.js';
@@ -15,7 +15,7 @@ import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
 import { saysTooLittle } from '../../../components/forms/min-reason.js';
 
-/** A refund in two steps: the amount and each author's loss, then the amount typed to confirm it. */
+/** A refund in two steps: the amount and each author's loss, then the reason; the button names the amount. */
 export function RefundDialog({ invoice, onClose }: { invoice: InvoiceDetailView; onClose: () => void }) {
   const { scope, fields } = useScope(invoice);
   const [previewed, setPreviewed] = useState<{ scope: Scope; preview: RefundPreviewView } | null>(null);
@@ -59,7 +59,6 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
   const { currency, amount_minor: amount } = preview;
   const [reason, setReason] = useState<Reason>('requested_by_customer');
   const [note, setNote] = useState('');
-  const [typed, setTyped] = useState('');
   const refund = useSend('/api/v1/finance/invoices/{id}/refunds', {
     path: { id: invoice.id },
     toast: sentOr(texts.refundDialog.confirmRefundToast),
@@ -92,21 +91,10 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
       <ReversalsTable lines={preview.lines} currency={currency} />
       <NativeSelect label={common.reason} {...controlled(reason, setReason)} data={REASONS} />
       <TextInput label={texts.cancelDialog.noteLabel} {...controlled(note, setNote)} maxLength={500} />
-      <TextInput
-        label={texts.refundDialog.amountLabel(minorToDecimal(amount, currency))}
-        inputMode="decimal"
-        {...controlled(typed, setTyped)}
-      />
       <SendError error={refund.error} />
       <DialogActions onCancel={onBack} cancel={common.back}>
         <ActionButton
-          whyNot={
-            saysTooLittle(note)
-              ? texts.cancelDialog.whyNot.reasonMissing
-              : decimalToMinor(typed, currency) === amount
-                ? null
-                : texts.surplusDialog.whyNot.amountDiffers
-          }
+          whyNot={saysTooLittle(note) ? texts.cancelDialog.whyNot.reasonMissing : null}
           color="red"
           loading={refund.isPending}
           onClick={() => refund.mutate({ ...scope, reason, note: note.trim(), confirm_minor: amount })}

@@ -43,7 +43,6 @@ export const texts = {
       loses: 'Loses',
       after: 'Balance after',
     },
-    amountLabel: (amount: string) => `Type the amount, ${amount}, to confirm`,
   },
   refund: {
     title: 'Refund',
@@ -87,8 +86,6 @@ export const texts = {
     toast: 'The overpayment is being refunded.',
     dialogTitle: (amount: string, tenantName: string) => `Return ${amount} to ${tenantName}`,
     explanation: 'The amount is in suspense, so authors, platform revenue and tax are not affected.',
-    amountLabel: (amountMinor: string) => `Type the amount, ${amountMinor}, to confirm`,
-    whyNot: { amountDiffers: 'Type the amount exactly as shown.' },
   },
 } as const;
 
