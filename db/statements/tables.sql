@@ -68,7 +68,7 @@ create trigger number_follows before insert on statements.self_billing_invoices 
 create table statements.exports (
   id uuid primary key,
   kind text not null
-    check (kind in ('journal', 'invoices', 'payouts', 'statements', 'refunds', 'credit_notes', 'disputes', 'invoice_list', 'months', 'exceptions', 'prices', 'ledger_entries', 'payout_runs', 'run_lines', 'holds', 'approvals', 'policies')),
+    check (kind in ('journal', 'invoices', 'payouts', 'statements', 'authors_by_quarter', 'refunds', 'credit_notes', 'disputes', 'invoice_list', 'months', 'exceptions', 'prices', 'ledger_entries', 'payout_runs', 'run_lines', 'holds', 'approvals', 'policies')),
   format text not null check (format in ('csv', 'json', 'pdf')),
   month text check (month ~ '^20[0-9]{2}-(0[1-9]|1[0-2])$'),
   state text not null default 'queued' check (state in ('queued', 'running', 'done', 'failed')),
@@ -86,7 +86,7 @@ create table statements.exports (
   check ((state in ('done', 'failed')) = (finished_at is not null)),
   check ((state = 'done') = (sha256 is not null)),
   constraint exports_filter_object check (jsonb_typeof(filter) = 'object'),
-  constraint exports_month_or_filter check ( case when kind in ('journal', 'invoices', 'payouts', 'statements') then month is not null
+  constraint exports_month_or_filter check ( case when kind in ('journal', 'invoices', 'payouts', 'statements', 'authors_by_quarter') then month is not null
     and filter = '{}'::jsonb else month is null end)
 );
 

@@ -426,7 +426,7 @@ describe('exports of finance', () => {
     (await world.query<{ month: string }>(`select to_char(max(period), 'YYYY-MM') as month from ledger.ledger_tx`))[0]!
       .month;
 
-  it.each(['journal', 'invoices', 'payouts', 'statements'])(
+  it.each(['journal', 'invoices', 'payouts', 'statements', 'authors_by_quarter'])(
     'of %s are made in the background as CSV and JSON',
     async (kind) => {
       const month = '2026-01';
@@ -457,6 +457,26 @@ describe('exports of finance', () => {
       }
     },
   );
+
+  it('of authors by quarter say what each was credited in the year, less what was given back', async () => {
+    const asked = await request('authors_by_quarter', 'json', '2026-05');
+    await world.get(MakeExport).execute(asked.data.id);
+    const rows = JSON.parse(await world.file(world.preparer, `/finance/exports/${asked.data.id}/file`)) as {
+      [K in 'year' | 'quarter' | 'author' | 'currency' | 'country' | 'consideration_minor' | 'sales']: string;
+    }[];
+    const credited = await world.query<{ quarter: number; author: string; currency: string; credited: string }>(
+      `select extract(quarter from t.effective_at at time zone 'UTC')::int as quarter, a.owner_id::text as author, e.currency, (-sum(e.amount))::text as credited
+       from ledger.ledger_tx t join ledger.ledger_entry e on e.tx_id = t.id join ledger.ledger_account a on a.id = e.account_id
+       where a.code = 'author_payable' and t.kind in ('invoice_paid', 'refund') and to_char(t.effective_at at time zone 'UTC', 'YYYY') = '2026'
+       group by 1, 2, 3`,
+    );
+    expect(credited.length).toBeGreaterThan(2);
+    expect(rows.filter(({ sales }) => Number(sales) > 0)).toHaveLength(credited.length);
+    for (const { quarter, author, currency, credited: minor } of credited)
+      expect(rows).toContainEqual(
+        expect.objectContaining({ year: '2026', quarter, author, currency, consideration_minor: minor }),
+      );
+  });
 
   it('of the journal balance: its debits are its credits', async () => {
     const asked = await request('journal', 'json', await journalMonth());

@@ -1,5 +1,5 @@
-/** Exports of one month. */
-const MONTH_KINDS = ['journal', 'invoices', 'payouts', 'statements'] as const;
+/** Exports of one month; `authors_by_quarter` of its year. */
+const MONTH_KINDS = ['journal', 'invoices', 'payouts', 'statements', 'authors_by_quarter'] as const;
 /** Exports of a filtered list of finance, registered by the feature that owns the list. */
 const LIST_KINDS = [
   ...(['refunds', 'credit_notes', 'disputes', 'invoice_list', 'months', 'exceptions'] as const),
@@ -18,6 +18,7 @@ export const EXPORT_TITLES: Record<ExportKind, string> = {
   invoices: 'Invoices',
   payouts: 'Payouts',
   statements: 'Statements',
+  authors_by_quarter: 'Authors by quarter, for tax reports',
   refunds: 'Refunds',
   credit_notes: 'Credit notes',
   disputes: 'Disputes',

@@ -70,6 +70,24 @@ const SOURCES: Record<MonthKind, Source> = {
         s.facts ->> 'transfer_id' as transfer, s.facts ->> 'self_billing_number' as self_billing_number, s.statement_root, m.root as month_root
       from statements.statements s join statements.months m using (month) where s.month = $1`,
   },
+  // What DAC7 and form 1099 ask: credited to the author when a tenant paid, less what was given back, and what we kept.
+  authors_by_quarter: {
+    columns: [
+      ...['year', 'quarter', 'author', 'author_name', 'legal_name', 'address', 'country', 'tax_id', 'vat_id'],
+      ...['currency', 'consideration_minor', 'fees_minor', 'sales'],
+    ],
+    sql: `select m.org_id::text || m.currency || m.quarter as k, left($1, 4) as year, m.quarter, m.org_id::text as author, o.name as author_name, p.legal_name,
+        p.address, p.country, p.tax_id, p.vat_id, m.currency, m.share::text as consideration_minor, m.fee::text as fees_minor, m.sales
+      from (select org_id, currency, extract(quarter from at at time zone 'UTC')::int as quarter, sum(share) as share, sum(fee) as fee, sum(sold)::int as sales
+        from (select l.org_id, l.currency, i.paid_at as at, l.author_share as share, l.platform_share as fee, 1 as sold
+          from billing.invoice_lines l join billing.invoices i on i.id = l.invoice_id where i.paid_at is not null
+          union all select a.org_id, a.currency, greatest(a.created_at, i.paid_at), -a.author_share, -a.platform_share, 0
+          from billing.line_adjustments a join billing.invoices i on i.id = a.invoice_id where i.paid_at is not null
+          union all select f.org_id, f.currency, f.charged_at, 0, f.amount + f.tax, 0 from billing.listing_fees f) x
+        where org_id is not null and to_char(at at time zone 'UTC', 'YYYY') = left($1, 4) group by 1, 2, 3) m
+      left join authors.organizations o on o.id = m.org_id
+      left join lateral (select * from statements.tax_profiles t where t.org_id = m.org_id order by t.version desc limit 1) p on true`,
+  },
 };
 
 /** Reads the rows of an export page by page in a fixed order. */

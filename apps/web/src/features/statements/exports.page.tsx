@@ -17,6 +17,7 @@ const KINDS = [
   { value: 'invoices', label: common.invoices },
   { value: 'payouts', label: common.payouts },
   { value: 'statements', label: common.statements },
+  { value: 'authors_by_quarter', label: texts.exports.kinds.authorsByQuarter },
 ];
 const LISTS: Record<string, string> = texts.exports.lists;
 const nameOf = (kind: string): string => LISTS[kind] ?? KINDS.find((one) => one.value === kind)?.label ?? kind;

@@ -32,6 +32,7 @@ export const texts = {
   exports: {
     kinds: {
       journal: 'Journal, every leg',
+      authorsByQuarter: 'Authors by quarter of the year, for tax reports',
     },
     lists: {
       refunds: 'Refunds',
