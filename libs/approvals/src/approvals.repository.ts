@@ -52,12 +52,11 @@ export class ApprovalsRepository {
 
   /** Whether somebody but the proposer and those it is about could decide. */
   async hasDecider(tx: Tx, { roles, people, proposedBy }: NewApproval): Promise<boolean> {
-    const rows = await tx.query(
+    return tx.matched(
       `select 1 from identity.role_grants g join identity.users u on u.id = g.user_id and u.disabled_at is null
        where g.role = any ($1) and u.id <> $2 and u.id <> all ($3::uuid[]) limit 1`,
       [roles, proposedBy, people],
     );
-    return rows.length > 0;
   }
 
   /** What a person proposed or is about, and waits. */

@@ -19,10 +19,9 @@ export class CardPagesRepository {
 
   /** Records how an open page ended. False when another process has recorded it already. */
   async end(tx: Tx, id: string, state: 'saved' | 'expired'): Promise<boolean> {
-    const rows = await tx.query(
+    return tx.matched(
       `update billing.card_pages set state = $2, ended_at = $3 where id = $1 and state = 'open' returning id`,
       [id, state, tx.now],
     );
-    return rows.length > 0;
   }
 }

@@ -79,11 +79,9 @@ export class PoliciesRepository {
 
   /** True when a month that is closed or being closed ends after the instant. */
   async monthClosedAfter(tx: Tx, at: Date): Promise<boolean> {
-    const rows = await tx.query(
-      `select 1 from billing.periods where state <> 'open' and billing.month_end(month) > $1 limit 1`,
-      [at],
-    );
-    return rows.length > 0;
+    return tx.matched(`select 1 from billing.periods where state <> 'open' and billing.month_end(month) > $1 limit 1`, [
+      at,
+    ]);
   }
 
   /** Whether live listings pay a listing fee that the value lacks. */

@@ -117,12 +117,11 @@ export class SegmentsRepository {
 
   /** True when a later event about the install has already been processed. */
   async overtaken(tx: Tx, { installId, eventId }: { installId: string; eventId: string }): Promise<boolean> {
-    const later = await tx.query(
+    return tx.matched(
       `select 1 from billing.install_segments s join platform.outbox_events e on e.id in (s.opened_by_event, s.closed_by_event)
        where s.install_id = $1 and e.type in (${INSTALL_EVENTS}) and e.seq > (select seq from platform.outbox_events where id = $2) limit 1`,
       [installId, eventId],
     );
-    return later.length > 0;
   }
 
   /**
@@ -165,11 +164,10 @@ export class SegmentsRepository {
 
   /** True when this event has already opened or ended a segment. */
   async consumed(tx: Tx, eventId: string): Promise<boolean> {
-    const rows = await tx.query(
+    return tx.matched(
       'select 1 from billing.install_segments where opened_by_event = $1 or closed_by_event = $1 limit 1',
       [eventId],
     );
-    return rows.length > 0;
   }
 
   /** Owner of the install; undefined when it has no segments. */

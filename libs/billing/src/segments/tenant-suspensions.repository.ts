@@ -25,12 +25,11 @@ export class TenantSuspensionsRepository {
 
   /** False when the tenant is suspended already. */
   async begin(tx: Tx, s: { id: string; tenantId: string; invoiceId: string }): Promise<boolean> {
-    const rows = await tx.query(
+    return tx.matched(
       `insert into billing.suspensions (id, tenant_id, invoice_id, suspended_at) values ($1, $2, $3, $4)
        on conflict (tenant_id) where resumed_at is null do nothing returning id`,
       [s.id, s.tenantId, s.invoiceId, tx.now],
     );
-    return rows.length > 0;
   }
 
   /** The tenant's running suspension, locked. */
@@ -79,11 +78,10 @@ export class TenantSuspensionsRepository {
 
   /** True while the tenant owes an invoice that has led, or would lead, to a suspension, even if it was written off. */
   async owesOverdue(tx: Tx, tenantId: string): Promise<boolean> {
-    const rows = await tx.query(
+    return tx.matched(
       `select 1 from billing.invoices where tenant_id = $1 and kind = 'installs' and suspend_at <= $2
          and (state = 'uncollectible' or (state = 'past_due' and fault_since is null)) limit 1`,
       [tenantId, tx.now],
     );
-    return rows.length > 0;
   }
 }

@@ -53,12 +53,11 @@ export class TaxReversalsRepository {
   }
 
   async refused(tx: Tx, row: TaxReversalRow, problem: string): Promise<boolean> {
-    const rows = await tx.query(
+    return tx.matched(
       `update billing.tax_reversals set state = 'refused', problem = $3, ended_at = $4
        where credit_note_id = $1 and invoice_id = $2 and state = 'due' returning 1`,
       [row.credit_note_id, row.invoice_id, problem.slice(0, 500), tx.now],
     );
-    return rows.length > 0;
   }
 
   /** The credit note has a counter-document: reversals that were not sent are cancelled. */

@@ -137,12 +137,11 @@ export class ListingsRepository {
 
   /** Records a request for a sync; false when one is already requested and has not begun. */
   async requestSync(tx: Tx, driveId: string): Promise<boolean> {
-    const rows = await tx.query(
+    return tx.matched(
       `update listings.listings set sync_requested_at = clock_timestamp() where drive_id = $1
          and (sync_requested_at is null or sync_requested_at < clock_timestamp() - ${REQUEST_LASTS}) returning 1 as noted`,
       [driveId],
     );
-    return rows.length > 0;
   }
 
   /** The requested sync begins: requests from now on need another one. Answers the number of its reading. */
@@ -167,12 +166,11 @@ export class ListingsRepository {
    * has reported its result.
    */
   async synced(tx: Tx, driveId: string, reading: number, digest: string | null): Promise<boolean> {
-    const rows = await tx.query(
+    return tx.matched(
       `update listings.listings set last_synced_at = $2, sync_failures = 0, last_seen_digest = coalesce($3, last_seen_digest), followed_reading = $4
        where drive_id = $1 and followed_reading < $4 returning 1 as followed`,
       [driveId, tx.now, digest, reading],
     );
-    return rows.length > 0;
   }
 
   /** Nothing changes when a later reading has reported its result. */
@@ -191,11 +189,10 @@ export class ListingsRepository {
 
   /** Compare and set. */
   async move(tx: Tx, driveId: string, from: ListingState, to: ListingState): Promise<boolean> {
-    const rows = await tx.query(
+    return tx.matched(
       'update listings.listings set state = $3 where drive_id = $1 and state = $2 returning 1 as moved',
       [driveId, from, to],
     );
-    return rows.length > 0;
   }
 }
 

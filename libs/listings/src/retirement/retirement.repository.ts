@@ -38,8 +38,7 @@ export class RetirementRepository {
 
   /** A removal that waits for a second person. */
   async removalWaits(tx: Tx, driveId: string): Promise<boolean> {
-    const rows = await tx.query('select 1 where listings.removal_waits($1) is not null', [driveId]);
-    return rows.length > 0;
+    return tx.matched('select 1 where listings.removal_waits($1) is not null', [driveId]);
   }
 
   /** Under the id of its approval. */

@@ -61,11 +61,7 @@ export class ReviewsRepository {
 
   /** True when an exception in force covers this check of the Drive. */
   async isExcepted(tx: Tx, driveId: string, checkId: string): Promise<boolean> {
-    const rows = await tx.query('select 1 from listings.exceptions_in_force($1) where check_id = $2', [
-      driveId,
-      checkId,
-    ]);
-    return rows.length > 0;
+    return tx.matched('select 1 from listings.exceptions_in_force($1) where check_id = $2', [driveId, checkId]);
   }
 
   /** Status of a check of a submission; undefined when it has no such check. */

@@ -25,20 +25,18 @@ export class SyncNotesRepository {
       `update listings.sync_notes set resolved_at = $4 where drive_id = $1 and kind = $2 and resolved_at is null and digest is distinct from $3`,
       [driveId, note.kind, note.digest, tx.now],
     );
-    const rows = await tx.query(
+    return tx.matched(
       `insert into listings.sync_notes (id, drive_id, kind, revision_id, digest, text, noticed_at) values ($1, $2, $3, $4, $5, $6, $7)
        on conflict (drive_id, kind) where resolved_at is null do nothing returning 1 as added`,
       [this.ids.next(), driveId, note.kind, note.revisionId, note.digest, note.text, tx.now],
     );
-    return rows.length > 0;
   }
 
   async isOpen(tx: Tx, driveId: string, kind: SyncNoteKind): Promise<boolean> {
-    const rows = await tx.query(
-      'select 1 from listings.sync_notes where drive_id = $1 and kind = $2 and resolved_at is null',
-      [driveId, kind],
-    );
-    return rows.length > 0;
+    return tx.matched('select 1 from listings.sync_notes where drive_id = $1 and kind = $2 and resolved_at is null', [
+      driveId,
+      kind,
+    ]);
   }
 
   /** Open notes of the kinds named that are about a revision. */

@@ -84,11 +84,10 @@ export class PayoutsRepository {
 
   /** True when a later run was computed, whose balances include the results of this one. */
   async isSuperseded(tx: Tx, run: RunRow): Promise<boolean> {
-    const rows = await tx.query(
+    return tx.matched(
       `select 1 from payouts.payout_runs where id <> $1 and state not in ('cancelled', 'draft') and (cutoff_tx is null or cutoff_tx >= $2) limit 1`,
       [run.id, run.cutoffTx],
     );
-    return rows.length > 0;
   }
 
   async runOfPayout(tx: Tx, payoutId: string): Promise<RunRow | null> {
@@ -156,14 +155,13 @@ export class PayoutsRepository {
    * worker has). False while another worker has it.
    */
   async takeLease(tx: Tx, attempt: AttemptRow, lease: Lease): Promise<boolean> {
-    const rows = await tx.query(
+    return tx.matched(
       `update payouts.payout_attempts set lease_owner = $3, lease_delivery = $4, lease_until = clock_timestamp() + $5 * interval '1 second',
          touched_at = clock_timestamp()
        where payout_id = $1 and n = $2 and state in ('sending', 'unknown')
          and (lease_until is null or lease_until <= clock_timestamp() or lease_delivery = $4) returning n`,
       [attempt.payoutId, attempt.n, lease.owner, lease.delivery, lease.seconds],
     );
-    return rows.length > 0;
   }
 
   /** Releases the lease of an attempt, so that the next worker need not wait for its end. */
@@ -187,7 +185,7 @@ export class PayoutsRepository {
       answer?: string;
     },
   ): Promise<boolean> {
-    const rows = await tx.query(
+    return tx.matched(
       `update payouts.payout_attempts set state = $3, transfer_id = coalesce($4, transfer_id), answer = coalesce($5, answer),
          balance_transaction_id = coalesce($6, balance_transaction_id), destination_payment_id = coalesce($7, destination_payment_id),
          touched_at = clock_timestamp(), lease_owner = null, lease_until = null
@@ -202,7 +200,6 @@ export class PayoutsRepository {
         change.destinationPaymentId ?? null,
       ],
     );
-    return rows.length > 0;
   }
 
   /** Whether anything of the run is left to send. */
@@ -215,19 +212,15 @@ export class PayoutsRepository {
   }
 
   async hasFailures(tx: Tx, runId: string): Promise<boolean> {
-    const rows = await tx.query('select 1 from payouts.payouts where run_id = $1 and failure is not null limit 1', [
-      runId,
-    ]);
-    return rows.length > 0;
+    return tx.matched('select 1 from payouts.payouts where run_id = $1 and failure is not null limit 1', [runId]);
   }
 
   /** False when the run is not executing (any more). */
   async finishRun(tx: Tx, runId: string, state: RunState): Promise<boolean> {
-    const rows = await tx.query(
+    return tx.matched(
       'update payouts.payout_runs set state = $2, settled_at = $3 where id = $1 and state = $4 returning id',
       [runId, state, tx.now, 'executing'],
     );
-    return rows.length > 0;
   }
 
   /** Reserves a failed payout again, for a retry. */

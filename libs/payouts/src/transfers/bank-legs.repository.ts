@@ -100,7 +100,7 @@ export class BankLegsRepository {
     expected: Pick<OpenLeg, 'state' | 'bankPayoutId'>,
     leg: LegPayout & { state: BankState },
   ): Promise<boolean> {
-    const rows = await tx.query(
+    return tx.matched(
       `insert into payouts.bank_legs (payout_id, bank_payout_id, state, arrives_at, failure, checked_at, refused_at, history)
        values ($1, $2, $3, $4, $5, $6, case when $3 in ('failed', 'returned') then $6::timestamptz end, jsonb_build_array(jsonb_build_object(
          'state', $3::text, 'id', $2::text, 'at', case when $3 = 'paid' then coalesce($4::timestamptz, $6) else $6::timestamptz end, 'failure', $5::text)))
@@ -121,6 +121,5 @@ export class BankLegsRepository {
         expected.bankPayoutId,
       ],
     );
-    return rows.length > 0;
   }
 }

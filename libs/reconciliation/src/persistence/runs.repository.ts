@@ -16,12 +16,11 @@ export class ReconciliationRunsRepository {
         where state = 'running' and started_at < $1`,
       [staleBefore, tx.now],
     );
-    const rows = await tx.query(
+    return tx.matched(
       `insert into reconciliation.runs (id, state, requested_by, started_at) values ($1, 'running', $2, $3)
        on conflict do nothing returning id`,
       [id, requestedBy, tx.now],
     );
-    return rows.length === 1;
   }
 
   /** Whether the run has not ended yet. */
