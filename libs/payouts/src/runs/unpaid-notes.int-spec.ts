@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@portal/kernel';
 import { PayoutWorld, type PaidAuthor, type RunResult } from '../../../../test/support/money/payout-world.js';
 import type { UnpaidNoteView } from './http/payouts.view.js';
@@ -15,6 +16,11 @@ describe('why an author was not paid', () => {
     world.post(world.preparer, '/finance/payout-holds', {
       ...{ org_id: orgId, kind: 'review', basis_points: basisPoints, reason: 'We are looking at your account.' },
     });
+
+  it('is asked only of a run that there is', async () => {
+    const none = await world.read(world.approver, `/finance/payout-runs/${randomUUID()}/unpaid`);
+    expect(none).toMatchObject({ status: 404, error: 'payout_run_not_found' });
+  });
 
   it('is noted on every pay day: all reasons at once, each with its figure, who acts and when it is looked at again', async () => {
     const [who, paid] = [await world.author({ account: 'none' }), await world.author()];

@@ -40,7 +40,8 @@ export class PayoutRunsController {
 
   /** List why authors are not paid by a run. All reasons at once, with the amount that each keeps. */
   @GetPage(':id/unpaid', UnpaidNoteView)
-  unpaid(@IdParam() id: string, @Query() query: PageQuery) {
+  async unpaid(@IdParam() id: string, @Query() query: PageQuery) {
+    await this.runs.get(id, { payouts: false });
     return this.notes.list({ runId: id }, query);
   }
 
