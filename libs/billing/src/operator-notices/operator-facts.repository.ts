@@ -31,6 +31,8 @@ export interface MoneyFacts {
   invoice: string;
   invoiceId: string;
   amount: string;
+  /** The host collects it; otherwise the saved card is charged. */
+  byHost?: boolean;
   by: Doer | null;
 }
 
@@ -52,7 +54,8 @@ export class OperatorFacts {
   /** An invoice for installs. */
   async invoice(id: string): Promise<MoneyFacts | undefined> {
     const [row] = await this.database.query<Omit<MoneyFacts, 'by'> & Priced>(
-      `select i.tenant_id as "tenantId", i.number as invoice, i.id as "invoiceId", coalesce(i.amount_due, 0) as amount, i.currency
+      `select i.tenant_id as "tenantId", i.number as invoice, i.id as "invoiceId", coalesce(i.amount_due, 0) as amount, i.currency,
+         exists (select from billing.tenant_customers c where c.tenant_id = i.tenant_id and c.collected_by = 'host') as "byHost"
        from billing.invoices i where i.id = $1 and i.kind = 'installs'`,
       [id],
     );

@@ -88,17 +88,17 @@ const NOTICES = [
   aboutMoney(
     InvoiceIssued,
     (facts, { invoice_id: id }) => facts.invoice(id),
-    ({ invoice, amount }) => [
+    ({ invoice, amount, byHost }) => [
       `Invoice ${invoice} for ${amount}`,
-      `Invoice ${invoice} for ${amount} was issued. The saved card is charged.`,
+      `Invoice ${invoice} for ${amount} was issued. ${byHost ? 'The host platform collects it' : 'The saved card is charged'}.`,
     ],
   ),
   aboutMoney(
     InvoicePaid,
     (facts, { invoice_id: id }) => facts.invoice(id),
-    ({ invoice, amount }) => [
+    ({ invoice, amount, byHost }) => [
       `Invoice ${invoice} is paid`,
-      `The saved card was charged ${amount} for invoice ${invoice}.`,
+      `${byHost ? 'The host platform paid' : 'The saved card was charged'} ${amount} for invoice ${invoice}.`,
     ],
   ),
   aboutMoney(

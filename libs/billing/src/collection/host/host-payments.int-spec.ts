@@ -4,6 +4,8 @@ import { hostToken } from '../../../../../test/support/http/host-token.js';
 import type { TestApp } from '../../../../../test/support/http/http-app.js';
 import { CollectingWorld, operatorOf } from '../../../../../test/support/money/collecting.js';
 import { sandboxStripe } from '../../../../../test/support/money/sandbox-control.js';
+import { OperatorFacts } from '../../operator-notices/operator-facts.repository.js';
+import { OPERATOR_NOTICES } from '../../operator-notices/operator-notices.js';
 import { CollectDue } from '../collect-due.js';
 import { PayInvoice } from '../pay-invoice.js';
 import { ClosePreview } from '../../invoicing/read/close-preview.js';
@@ -90,6 +92,13 @@ describe('a tenant whose host pays', () => {
     await expect(world.get(PayInvoice).execute(operatorOf(invoice.tenantId), invoice.id)).rejects.toMatchObject({
       code: 'host_collects',
     });
+    const words = async (type: string) =>
+      (await OPERATOR_NOTICES.find(({ event }) => event.type === type)!.notice(
+        { invoice_id: invoice.id },
+        world.get(OperatorFacts),
+      ))!.words[1];
+    expect(await words('invoice.issued')).toContain('The host platform collects it.');
+    expect(await words('invoice.paid')).toContain('The host platform paid');
     const list = await call<{ items: { id: string }[] }>('GET', '/host/invoices?state=open&limit=100');
     expect(list.data.items.map(({ id }) => id)).toContain(invoice.id);
     expect((await call('GET', `/host/invoices/${invoice.id}/pdf`)).status).toBe(200);
