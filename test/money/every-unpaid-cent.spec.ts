@@ -171,7 +171,7 @@ describe.each(UNPAID_REASONS)('%s', (reason) => {
       const read = parseStatement(serializeStatement(open));
       expect(read.statement.unpaid).toEqual([shown]);
       expect(checkStatement(read).find(({ code }) => code === 'balance')).toMatchObject({ ok: true });
-      expect(statementView(read, true).unpaid).toEqual([shown]);
+      expect(statementView(read).unpaid).toEqual([shown]);
       expect(unpaidText(read.statement.unpaid[0]!)).toBe(line);
 
       const row = statementCsv(read)

@@ -77,6 +77,8 @@ interface Life {
   live: (author: PaidAuthor) => Promise<void>;
   /** Minor units that statements say were paid, the oldest first. */
   paid: string[];
+  /** What happened to the first payout after its statement was final. */
+  later: string[];
 }
 
 const LIVES: Life[] = [
@@ -92,6 +94,7 @@ const LIVES: Life[] = [
       await paidRun();
     },
     paid: ['6000', '5000'],
+    later: [],
   },
   {
     what: 'refused after approval, then retried in the next month',
@@ -108,6 +111,7 @@ const LIVES: Life[] = [
       await paidRun();
     },
     paid: ['6000', '5000'],
+    later: [],
   },
   {
     what: 'given up by finance, and paid with the next run',
@@ -129,6 +133,7 @@ const LIVES: Life[] = [
       await paidRun();
     },
     paid: ['0', '11000'],
+    later: ['replaced'],
   },
   {
     what: 'given up because the next run paid it',
@@ -145,12 +150,14 @@ const LIVES: Life[] = [
       await execute(next);
     },
     paid: ['0', '11000'],
+    later: [],
   },
   {
     what: 'reversed at the processor, given back and replaced',
     live: async (author) => {
       const run = await paidRun();
       await seal();
+      await world.pass(1);
       await world.stripe.transfers.createReversal((await world.payoutNow(run, author)).transfer_id!);
       await world.earn(author.orgId, 5_000);
       await world.pass(3);
@@ -160,6 +167,7 @@ const LIVES: Life[] = [
       await paidRun();
     },
     paid: ['6000', '11000'],
+    later: ['reversed', 'returned', 'replaced'],
   },
   {
     what: 'refused by the bank, then paid to another bank account',
@@ -174,11 +182,12 @@ const LIVES: Life[] = [
       await paidRun();
     },
     paid: ['6000', '5000'],
+    later: ['bank_refused', 'bank_arrived'],
   },
 ];
 
 describe('whatever happens to a payout', () => {
-  it.each(LIVES)('$what: page, PDF, CSV, JSON, ledger and processor agree', async ({ live, paid }) => {
+  it.each(LIVES)('$what: page, PDF, CSV, JSON, ledger and processor agree', async ({ live, paid, later }) => {
     const author = await world.author();
     await world.earn(author.orgId, 6_000);
     await live(author);
@@ -212,6 +221,15 @@ describe('whatever happens to a payout', () => {
       const verdict = await world.read<{ ok: boolean }>(author.session, `${base}/verify`);
       expect(verdict.data.ok).toBe(true);
     }
+
+    // What came after the seal stands on both statements, each with the id of the other.
+    const [first, second] = statements as [StatementView, StatementView];
+    expect(first.later.map(({ kind }) => kind)).toEqual(later);
+    const places = (of: StatementView['later']) =>
+      of.map(({ kind, ref, at, amount_minor }) => [kind, ref, at, amount_minor]);
+    expect(places(second.earlier)).toEqual(places(first.later));
+    for (const event of first.later) expect([event.statement_id, event.month]).toEqual([second.id, second.month]);
+    for (const event of second.earlier) expect([event.statement_id, event.month]).toEqual([first.id, first.month]);
 
     // In all: what the statements say was paid, less what they say was reversed, is at the processor and in the ledger.
     const { items, paid_in_all } = await payoutsOf(author);

@@ -1,6 +1,7 @@
 export { PayoutsCoreModule, PayoutsModule, PayoutsWorkerModule } from './payouts.module.js';
 export { payoutErrors } from './errors.js';
 export { REASON_TEXT, type PayoutReason } from './runs/domain/plan-payout.js';
+export { LIFE_KINDS, stepLabel, type LifeEvent, type TimelineReader } from './runs/domain/payout-timeline.js';
 export { AuthorMonth } from './runs/read/author-month.js';
 export { PayoutForecast, type NextPayout } from './runs/read/payout-forecast.js';
 export { PayoutSettled, RunFinished } from './events.js';

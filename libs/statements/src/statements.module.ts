@@ -19,6 +19,7 @@ import { TaxProfilesRepository } from './persistence/tax-profiles.repository.js'
 import { Earnings } from './read/earnings.js';
 import { ExportRows } from './read/export-rows.js';
 import { Exports } from './read/exports.js';
+import { LaterEvents } from './read/later-events.js';
 import { NoteAltered } from './note-altered.js';
 import { WrittenOff } from './read/written-off.js';
 import { OperatorOnPaper } from './read/operator-on-paper.js';
@@ -56,6 +57,7 @@ class StatementsCoreModule {}
   providers: [
     Earnings,
     Exports,
+    LaterEvents,
     WrittenOff,
     NoteAltered,
     OperatorOnPaper,

@@ -11,6 +11,7 @@ import {
 import { bypassRowSecurityFor } from '@portal/platform/database';
 import { IdParam, PageQuery, ApiController, GetData, GetPage, PostData, GetFile } from '@portal/platform/http';
 import { Earnings } from '../read/earnings.js';
+import { LaterEvents } from '../read/later-events.js';
 import { Statements } from '../read/statements.js';
 import { STATEMENT_COLUMNS } from '../domain/statement-csv.js';
 import { RenderStatement } from '../render-statement.js';
@@ -33,6 +34,7 @@ export class AuthorStatementsController {
   constructor(
     private readonly earningsUseCase: Earnings,
     private readonly statements: Statements,
+    private readonly events: LaterEvents,
     private readonly render: RenderStatement,
     private readonly verifyStatement: VerifyStatement,
     private readonly profiles: TaxProfilesService,
@@ -59,7 +61,7 @@ export class AuthorStatementsController {
   @MemberMay('see_money')
   async get(@IdParam() id: string, @CurrentActor() actor: Actor) {
     const document = await this.statements.get(id, scopeIds(actor, 'author'));
-    return statementView(document, true);
+    return statementView(document, await this.events.of(document, 'author'));
   }
 
   /** Download a statement as CSV. The same bytes every time after the month was sealed. */

@@ -1,6 +1,7 @@
 import { Query, type StreamableFile } from '@nestjs/common';
 import { RequireRole } from '@portal/platform/access';
 import { IdParam, ApiController, GetData, GetPage, GetFile } from '@portal/platform/http';
+import { LaterEvents } from '../read/later-events.js';
 import { Statements } from '../read/statements.js';
 import { STATEMENT_COLUMNS } from '../domain/statement-csv.js';
 import { RenderStatement } from '../render-statement.js';
@@ -16,6 +17,7 @@ import { statementRow, statementView } from './view-statement.js';
 export class FinanceStatementsController {
   constructor(
     private readonly statements: Statements,
+    private readonly events: LaterEvents,
     private readonly render: RenderStatement,
     private readonly verifyStatement: VerifyStatement,
   ) {}
@@ -34,7 +36,7 @@ export class FinanceStatementsController {
   @GetData(':id', StatementView)
   async get(@IdParam() id: string) {
     const document = await this.statements.get(id, null);
-    return statementView(document, true);
+    return statementView(document, await this.events.of(document, 'finance'));
   }
 
   /** Download a statement as CSV. The same bytes every time after the month was sealed. */

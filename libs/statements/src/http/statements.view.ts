@@ -1,6 +1,6 @@
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { TAX_ID_CHECK, type TaxIdCheck } from '@portal/billing';
-import { DATE_KINDS, UnpaidPartView } from '@portal/payouts';
+import { DATE_KINDS, LIFE_KINDS, UnpaidPartView, type LifeEvent } from '@portal/payouts';
 import type { ExportFilter } from '@portal/platform/http';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { EXPORT_KINDS } from '../domain/export-kinds.js';
@@ -112,6 +112,17 @@ export class StatementUnpaidView {
   @ApiProperty(maybeText) note: string | null;
 }
 
+export class LaterEventView {
+  @ApiProperty({ enum: LIFE_KINDS }) kind: LifeEvent['kind'];
+  @ApiProperty() label: string;
+  @ApiProperty(instant) at: string;
+  @ApiProperty({ description: 'Id at the processor, or of our ledger transaction' }) ref: string;
+  @ApiProperty() amount_minor: string;
+  @ApiProperty({ ...maybeText, description: 'The other statement; null while the next one is not final' })
+  statement_id: string | null;
+  @ApiProperty({ ...maybeText, example: '2026-12', description: 'Its month' }) month: string | null;
+}
+
 class StatementProofView {
   @ApiProperty() position: number;
   @ApiProperty() size: number;
@@ -148,6 +159,10 @@ export class StatementView {
   @ApiProperty({ type: StatementProofView, nullable: true }) proof: StatementProofView | null;
   @ApiProperty({ type: [StatementPaymentView], description: 'Empty in lists' }) payments: StatementPaymentView[];
   @ApiProperty({ type: [EarningLineView], description: 'Empty in lists' }) lines: EarningLineView[];
+  @ApiProperty({ type: [LaterEventView], description: 'What happened to its payout after it was final' })
+  later: LaterEventView[];
+  @ApiProperty({ type: [LaterEventView], description: 'What happened to payouts of earlier statements since' })
+  earlier: LaterEventView[];
   @ApiProperty({ type: [StatementEntryView], description: 'Empty in lists' }) entries: StatementEntryView[];
 }
 

@@ -3,13 +3,16 @@ import { statementErrors } from '../errors.js';
 import type { AlteredStatement } from '../read/statements.js';
 import type { EarningLineView, StatementRowView, StatementView } from './statements.view.js';
 
+type Events = Pick<StatementView, 'later' | 'earlier'>;
+
 export function lineView(line: StatementLine): EarningLineView {
   const { payment_tx, drive_id: _drive, running_after: _after, ...shown } = line;
   return { ...shown, state: payment_tx === null ? 'pending' : 'earned' };
 }
 
-/** A statement for a page. `whole` includes its lines and entries. */
-export function statementView(document: StatementDocument, whole: boolean): StatementView {
+/** A statement for a page. `events`: what happened since; undefined in lists, which have no lines and entries either. */
+export function statementView(document: StatementDocument, events?: Events): StatementView {
+  const whole = events !== undefined;
   const { statement: s, proof } = document;
   return {
     id: s.id,
@@ -45,12 +48,13 @@ export function statementView(document: StatementDocument, whole: boolean): Stat
     payments: whole ? document.payments : [],
     lines: whole ? [...document.lines, ...document.pending].map(lineView) : [],
     entries: whole ? document.entries : [],
+    ...(events ?? { later: [], earlier: [] }),
   };
 }
 
 /** A row of the list. */
 export function statementRow(row: StatementDocument | AlteredStatement): StatementRowView {
-  if (!('altered' in row)) return { ...statementView(row, false), altered: false };
+  if (!('altered' in row)) return { ...statementView(row), altered: false };
   return {
     id: row.id,
     month: row.month,
@@ -80,5 +84,7 @@ export function statementRow(row: StatementDocument | AlteredStatement): Stateme
     payments: [],
     lines: [],
     entries: [],
+    later: [],
+    earlier: [],
   };
 }

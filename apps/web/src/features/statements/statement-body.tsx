@@ -116,6 +116,8 @@ export function StatementBody({
           }}
         />
       </Card>
+      <Events of={view.later} title={texts.statementBody.laterTitle} view={view} reader={reader} />
+      <Events of={view.earlier} title={texts.statementBody.earlierTitle} view={view} reader={reader} />
       {view.unpaid.length === 0 ? null : <Unpaid view={view} />}
       {children}
       <h2>{common.lines}</h2>
@@ -130,6 +132,33 @@ export function StatementBody({
       {view.payments.length === 0 ? null : <Payments view={view} reader={reader} />}
       {view.entries.length === 0 ? null : <Entries view={view} />}
     </>
+  );
+}
+
+type EventsOf = { of: Statement['later']; title: string; view: Statement; reader: StatementReader };
+
+/** What happened to a payout after its statement was final, with the other statement. */
+function Events({ of, title, view, reader }: EventsOf) {
+  if (of.length === 0) return null;
+  return (
+    <Card title={title}>
+      {of.map((event) => (
+        <div key={`${event.kind} ${event.ref}`} className="row">
+          <span className="strong">{event.label}</span> <When at={event.at} />
+          <Money minor={event.amount_minor} currency={view.currency} /> <Id value={event.ref} what={event.label} />
+          {event.statement_id === null || event.month === null ? (
+            texts.statementBody.nextStatement
+          ) : (
+            <Link
+              to={reader === 'author' ? '/author/payouts/$id' : '/finance/statements/$id'}
+              params={{ id: event.statement_id }}
+            >
+              {formatMonth(event.month)}
+            </Link>
+          )}
+        </div>
+      ))}
+    </Card>
   );
 }
 

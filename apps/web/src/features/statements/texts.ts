@@ -109,6 +109,9 @@ export const texts = {
       selfBillingInvoice: 'Self-billing invoice',
     },
     notMade: 'Not made',
+    laterTitle: 'Later',
+    earlierTitle: 'Earlier payouts',
+    nextStatement: 'The next statement',
     empty: (month: string) => `No install was charged in ${month}, and no earlier invoice was paid.`,
     jsonWithProof: 'JSON with proof',
     paymentsColumns: {

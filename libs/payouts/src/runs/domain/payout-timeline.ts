@@ -72,6 +72,9 @@ const LABELS: Record<TimelineReader, Record<TimelineCode, string>> = {
   },
 };
 
+/** What a step is called. */
+export const stepLabel = (code: TimelineCode, reader: TimelineReader): string => LABELS[reader][code];
+
 interface TimelineStep {
   readonly code: TimelineCode;
   readonly label: string;
@@ -88,7 +91,7 @@ type Step = Omit<TimelineStep, 'label'>;
 
 /** What happened to a payout in the order of time, then what is to come; of that, only the bank's step has a date. */
 export function timelineOf(payout: PayoutFacts, reader: TimelineReader): TimelineStep[] {
-  return stepsOf(payout).map((step) => ({ ...step, label: LABELS[reader][step.code] }));
+  return stepsOf(payout).map((step) => ({ ...step, label: stepLabel(step.code, reader) }));
 }
 
 /** The processor dates reversals by whole seconds. */
