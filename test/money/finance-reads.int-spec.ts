@@ -95,7 +95,9 @@ describe('the ledger with the filters of finance', () => {
         const found = await entries(`${name}=${id}`);
         expect(idsOf(found)).toEqual(
           await ids(
-            `t.source_type in ('invoice', 'refund', 'dispute', 'credit_note') and coalesce(
+            `t.source_type in ('invoice', 'refund', 'dispute', 'credit_note', 'settlement') and coalesce(
+               (select p.invoice_id from billing.settlements s join billing.payments p on p.id = s.payment_id
+                where t.source_type = 'settlement' and s.id = t.source_id),
                (select invoice_id from billing.refunds where t.source_type = 'refund' and id::text = t.source_id),
                (select invoice_id from billing.disputes where t.source_type = 'dispute' and id::text = t.source_id),
                (select invoice_id from billing.credit_notes where t.source_type = 'credit_note' and id::text = t.source_id),
@@ -279,7 +281,16 @@ describe('the source of a ledger entry', () => {
       `select distinct source_type as type, source_id as id from ledger.ledger_tx where source_type <> 'author_shares'`,
     );
     expect([...new Set(sources.map(({ type }) => type))].sort()).toEqual(
-      expect.arrayContaining(['credit_note', 'dispute', 'invoice', 'listing_fee', 'payout', 'payout_hold', 'refund']),
+      expect.arrayContaining([
+        'credit_note',
+        'dispute',
+        'invoice',
+        'listing_fee',
+        'payout',
+        'payout_hold',
+        'refund',
+        'settlement',
+      ]),
     );
     for (const { type, id } of sources) {
       const { status, data } = await source(type, id);

@@ -21,6 +21,8 @@ const REFUND = `select i.number, r.invoice_id, r.amount, r.currency, r.provider_
   from billing.refunds r join billing.invoices i on i.id = r.invoice_id where r.id::text = $1`;
 const DISPUTE = `select i.number, d.invoice_id, d.amount, d.currency, d.provider_dispute_id as provider_id
   from billing.disputes d join billing.invoices i on i.id = d.invoice_id where d.id::text = $1`;
+const CONVERSION = `select i.number, i.id as invoice_id, s.amount, s.currency, s.id || coalesce(', rate ' || s.exchange_rate, '') as provider_id
+  from billing.settlements s join billing.payments p on p.id = s.payment_id join billing.invoices i on i.id = p.invoice_id where s.id = $1`;
 
 /** Describes invoices, refunds, disputes, credit notes and listing fees as sources of ledger entries. */
 @Injectable()
@@ -34,6 +36,7 @@ export class BillingSources implements OnModuleInit {
     this.sources.register('invoice', (id) => this.invoice(id));
     this.sources.register('refund', (id) => this.givenBack('Refund', REFUND, id));
     this.sources.register('dispute', (id) => this.givenBack('Dispute', DISPUTE, id));
+    this.sources.register('settlement', (id) => this.givenBack('Conversion', CONVERSION, id));
     this.sources.register('credit_note', (id) => this.creditNote(id));
     this.sources.register('listing_fee', (id) => this.listingFee(id));
     this.sources.registerScope('drive', (id) =>
@@ -66,18 +69,13 @@ export class BillingSources implements OnModuleInit {
     );
   }
 
-  private async givenBack(what: 'Refund' | 'Dispute', sql: string, id: string): Promise<SourceDescription | undefined> {
-    const [row] = await this.database.query<{
-      number: string;
-      invoice_id: string;
-      amount: string;
-      currency: string;
-      provider_id: string | null;
-    }>(sql, [id]);
+  private async givenBack(what: string, sql: string, id: string): Promise<SourceDescription | undefined> {
+    type Row = Record<'number' | 'invoice_id' | 'amount' | 'currency', string> & { provider_id: string | null };
+    const [row] = await this.database.query<Row>(sql, [id]);
     return (
       row && {
         title: `${what} of invoice ${row.number}`,
-        page: `/finance/${what.toLowerCase()}s/${id}`,
+        page: what === 'Conversion' ? null : `/finance/${what.toLowerCase()}s/${id}`,
         transfers: [],
         facts: [
           { name: 'Invoice', text: row.number, page: `/finance/invoices/${row.invoice_id}` },
@@ -89,20 +87,9 @@ export class BillingSources implements OnModuleInit {
   }
 
   private async creditNote(id: string): Promise<SourceDescription | undefined> {
-    const [row] = await this.database.query<{
-      number: string;
-      invoice_id: string;
-      invoice_number: string;
-      refund_id: string | null;
-      net: string;
-      tax: string;
-      total: string;
-      currency: string;
-      note: string;
-      issued_by_name: string;
-      issued_at: Date;
-      countered_by: string | null;
-    }>(
+    type Texts = Record<'number' | 'invoice_id' | 'invoice_number' | 'net' | 'tax' | 'total' | 'currency', string>;
+    type Row = Texts & Record<'note' | 'issued_by_name', string> & Record<'refund_id' | 'countered_by', string | null>;
+    const [row] = await this.database.query<Row & { issued_at: Date }>(
       `select c.number, c.invoice_id, i.number as invoice_number, c.refund_id, c.net, c.tax, c.total, c.currency, c.note, c.issued_by_name, c.issued_at, k.number as countered_by
        from billing.credit_notes c left join billing.credit_notes k on k.counters = c.id join billing.invoices i on i.id = c.invoice_id where c.id::text = $1`,
       [id],
@@ -130,17 +117,8 @@ export class BillingSources implements OnModuleInit {
   }
 
   private async listingFee(id: string): Promise<SourceDescription | undefined> {
-    const [row] = await this.database.query<{
-      listing_name: string;
-      author: string;
-      month: string;
-      amount: string;
-      tax: string;
-      netted: string;
-      currency: string;
-      invoice_id: string | null;
-      charged_at: Date;
-    }>(
+    type Row = Record<'listing_name' | 'author' | 'month' | 'amount' | 'tax' | 'netted' | 'currency', string>;
+    const [row] = await this.database.query<Row & { invoice_id: string | null; charged_at: Date }>(
       `select f.listing_name, coalesce(o.name, f.org_id::text) as author, to_char(f.month, 'YYYY-MM') as month, f.amount, f.tax, f.netted, f.currency, f.invoice_id, f.charged_at
        from billing.listing_fees f left join authors.organizations o on o.id = f.org_id where f.id::text = $1`,
       [id],
