@@ -1,7 +1,14 @@
 import type { AdjustmentTerms } from '../refunds/domain/plan-adjustment.js';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
-import { divideInProportion, type AdjustableLine, type LineReversal } from './domain/reversal.js';
+import {
+  divideInProportion,
+  leftOf,
+  reverseLines,
+  smaller,
+  type AdjustableLine,
+  type LineReversal,
+} from './domain/reversal.js';
 
 export type AdjustmentSource = 'refund' | 'dispute' | 'credit_note';
 
@@ -93,6 +100,16 @@ export class AdjustmentsRepository {
         authorMinor: BigInt(row.taken_author),
       },
     }));
+  }
+
+  /** What of an amount the lines of a payment can still cover; none for a payment beyond its invoice. Locks the chain. */
+  async reversals(tx: Tx, paymentId: string, amountMinor: bigint, asked?: ReadonlyMap<string, bigint>) {
+    const paid = await this.paidById(tx, paymentId);
+    if (paid?.state !== 'succeeded') return [];
+    await this.lockChain(tx, paid.invoice_id);
+    const lines = await this.lines(tx, paid.invoice_id);
+    const held = lines.reduce((sum, line) => sum + leftOf(line), 0n);
+    return reverseLines(lines, smaller(smaller(amountMinor, BigInt(paid.amount) - BigInt(paid.gone)), held), asked);
   }
 
   /** How amounts of an invoice can be given back, and what it carries into a next one that does not exist yet. */

@@ -1,4 +1,4 @@
-import type { Leg } from '@portal/ledger';
+import type { AccountCode, Leg } from '@portal/ledger';
 
 /** An author organization's share of an invoice. */
 interface AuthorPart {
@@ -14,13 +14,11 @@ interface AuthorPart {
 export function paidLegs(paidMinor: bigint, openMinor: bigint, currency: string, parts: readonly AuthorPart[]): Leg[] {
   const surplus = paidMinor > openMinor ? paidMinor - openMinor : 0n;
   return [
-    { account: { code: 'stripe_balance', currency }, amountMinor: paidMinor },
-    { account: { code: 'tenant_receivable', currency }, amountMinor: surplus - paidMinor },
-    ...(surplus > 0n ? surplusRest(surplus, currency) : []),
-    ...parts.flatMap(({ orgId, shareMinor }): Leg[] => [
-      { account: { code: 'author_pending', ownerId: orgId, currency }, amountMinor: shareMinor },
-      { account: { code: 'author_payable', ownerId: orgId, currency }, amountMinor: -shareMinor },
-    ]),
+    leg('stripe_balance', currency, paidMinor),
+    leg('tenant_receivable', currency, surplus - paidMinor),
+    ...(surplus > 0n ? [leg('suspense', currency, -surplus)] : []),
+    ...shares('author_pending', currency, parts),
+    ...shares('author_payable', currency, parts, -1n),
   ];
 }
 
@@ -29,48 +27,43 @@ export function paidLegs(paidMinor: bigint, openMinor: bigint, currency: string,
  * rest, including tax, is a loss of the platform.
  */
 export function writeOffLegs(totalMinor: bigint, currency: string, parts: readonly AuthorPart[]): Leg[] {
-  const shares = parts.reduce((sum, part) => sum + part.shareMinor, 0n);
+  const rest = totalMinor - sharesOf(parts);
   return [
-    { account: { code: 'tenant_receivable', currency }, amountMinor: -totalMinor },
-    ...parts.map(({ orgId, shareMinor }): Leg => {
-      return { account: { code: 'author_pending', ownerId: orgId, currency }, amountMinor: shareMinor };
-    }),
-    ...(totalMinor > shares
-      ? [{ account: { code: 'bad_debt' as const, currency }, amountMinor: totalMinor - shares }]
-      : []),
+    leg('tenant_receivable', currency, -totalMinor),
+    ...shares('author_pending', currency, parts),
+    ...(rest > 0n ? [leg('bad_debt', currency, rest)] : []),
   ];
 }
 
 /** Payment of a written-off invoice: the loss is reversed, and the authors get their shares. */
 export function recoveredLegs(totalMinor: bigint, currency: string, parts: readonly AuthorPart[]): Leg[] {
-  const shares = parts.reduce((sum, part) => sum + part.shareMinor, 0n);
+  const rest = totalMinor - sharesOf(parts);
   return [
-    { account: { code: 'stripe_balance', currency }, amountMinor: totalMinor },
-    ...parts.map(({ orgId, shareMinor }): Leg => {
-      return { account: { code: 'author_payable', ownerId: orgId, currency }, amountMinor: -shareMinor };
-    }),
-    ...(totalMinor > shares
-      ? [{ account: { code: 'bad_debt' as const, currency }, amountMinor: shares - totalMinor }]
-      : []),
+    leg('stripe_balance', currency, totalMinor),
+    ...shares('author_payable', currency, parts, -1n),
+    ...(rest > 0n ? [leg('bad_debt', currency, -rest)] : []),
   ];
 }
 
 /** The platform bears the processor's fee. */
 export function feeLegs(feeMinor: bigint, currency: string): Leg[] {
-  return [
-    { account: { code: 'processor_fee', currency }, amountMinor: feeMinor },
-    { account: { code: 'stripe_balance', currency }, amountMinor: -feeMinor },
-  ];
+  return [leg('processor_fee', currency, feeMinor), leg('stripe_balance', currency, -feeMinor)];
 }
 
 /** Money without an open invoice goes to suspense until a person handles it. */
 export function surplusLegs(totalMinor: bigint, currency: string): Leg[] {
-  return [
-    { account: { code: 'stripe_balance', currency }, amountMinor: totalMinor },
-    { account: { code: 'suspense', currency }, amountMinor: -totalMinor },
-  ];
+  return [leg('stripe_balance', currency, totalMinor), leg('suspense', currency, -totalMinor)];
 }
 
-function surplusRest(surplusMinor: bigint, currency: string): Leg[] {
-  return [{ account: { code: 'suspense', currency }, amountMinor: -surplusMinor }];
-}
+const leg = (code: AccountCode, currency: string, amountMinor: bigint): Leg => ({
+  account: { code, currency },
+  amountMinor,
+});
+
+const shares = (code: AccountCode, currency: string, parts: readonly AuthorPart[], sign = 1n): Leg[] =>
+  parts.map(({ orgId: ownerId, shareMinor }) => ({
+    account: { code, ownerId, currency },
+    amountMinor: sign * shareMinor,
+  }));
+
+const sharesOf = (parts: readonly AuthorPart[]): bigint => parts.reduce((sum, part) => sum + part.shareMinor, 0n);

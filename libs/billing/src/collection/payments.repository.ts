@@ -111,18 +111,12 @@ export class PaymentsRepository {
     );
   }
 
-  async charged(tx: Tx, paymentId: string, state: 'succeeded' | 'surplus', charge: SucceededCharge): Promise<void> {
+  async charged(tx: Tx, id: string, state: 'succeeded' | 'surplus', charge: SucceededCharge): Promise<void> {
+    const { paymentIntentId, chargeId, balanceTransactionId, feeMinor } = charge;
     await tx.query(
       `update billing.payments set state = $2, problem = null, payment_intent_id = $3, charge_id = $4, balance_transaction_id = $5, fee = $6,
          ended_at = platform.portal_now() where id = $1`,
-      [
-        paymentId,
-        state,
-        charge.paymentIntentId,
-        charge.chargeId,
-        charge.balanceTransactionId,
-        charge.feeMinor.toString(),
-      ],
+      [id, state, paymentIntentId, chargeId, balanceTransactionId, feeMinor.toString()],
     );
   }
 

@@ -40,8 +40,8 @@ export class RecordPayment {
       const surplus = ['paid', 'credited'].includes(invoice.state) || (live !== undefined && live.id !== payment.id);
       await this.payments.charged(tx, payment.id, surplus ? 'surplus' : 'succeeded', charge);
       const { amountMinor, currency, converted } = charge;
-      await this.settlement.execute(tx, { paymentId: payment.id, cause: 'charge', currency }, charge);
       const legs = surplus ? surplusLegs(amountMinor, currency) : await this.paid(tx, invoice, amountMinor);
+      await this.settlement.execute(tx, { paymentId: payment.id, cause: 'charge', currency }, charge);
       const source = { sourceType: 'invoice', sourceId: invoice.id, effectiveAt: tx.now };
       const post = (kind: string, idempotencyKey: string, of: Leg[]) =>
         this.ledger.post(tx, { kind, idempotencyKey, ...source, legs: of });

@@ -4,7 +4,7 @@ import type { Tx } from '@portal/platform/database';
 import type { ProviderDispute } from '@portal/stripe-gateway';
 import { appealWonLegs, disputeFeeLegs, disputeLostLegs, disputeOpenedLegs } from '../adjustments/adjustment-legs.js';
 import { AdjustmentsRepository, type PaidRow } from '../adjustments/adjustments.repository.js';
-import { reinstated, leftOf, reverseLines, type LineReversal } from '../adjustments/domain/reversal.js';
+import { authorParts, reinstated, type LineReversal } from '../adjustments/domain/reversal.js';
 import { Policies } from '../policies/policies.js';
 import { throughConversion } from '../settlements/conversion.js';
 import { RecordSettlement } from '../settlements/record-settlement.js';
@@ -85,18 +85,9 @@ export class BookDispute {
     }
   }
 
-  /** The part of the disputed amount (minor units) that the lines can still cover; none for an overpayment. */
-  async reversals(tx: Tx, paid: PaidRow, withdrawnMinor: bigint): Promise<LineReversal[]> {
-    const now = await this.adjustments.paidById(tx, paid.id);
-    if (now?.state !== 'succeeded') return [];
-    await this.adjustments.lockChain(tx, now.invoice_id);
-    const lines = await this.adjustments.lines(tx, now.invoice_id);
-    const held = lines.reduce((sum, line) => sum + leftOf(line), 0n);
-    const left = [withdrawnMinor, BigInt(now.amount) - BigInt(now.gone), held];
-    return reverseLines(
-      lines,
-      left.reduce((a, b) => (a < b ? a : b)),
-    );
+  /** The part of the disputed amount (minor units) that the lines can still cover. */
+  reversals(tx: Tx, paid: PaidRow, withdrawnMinor: bigint): Promise<LineReversal[]> {
+    return this.adjustments.reversals(tx, paid.id, withdrawnMinor);
   }
 
   /** What the provider withdrew (-1) or returned (1). */
@@ -127,13 +118,10 @@ export class BookDispute {
   }
 }
 
-function sharesOf(reversals: readonly LineReversal[], currency: string) {
-  const parts = new Map<string, bigint>();
-  for (const { orgId, authorMinor } of reversals) {
-    if (orgId !== null && authorMinor > 0n) parts.set(orgId, (parts.get(orgId) ?? 0n) + authorMinor);
-  }
-  return [...parts].map(([orgId, amountMinor]) => ({ orgId, amountMinor, currency }));
-}
+const sharesOf = (opening: readonly LineReversal[], currency: string) =>
+  [...authorParts(opening)].flatMap(([orgId, amountMinor]) =>
+    amountMinor > 0n ? [{ orgId, amountMinor, currency }] : [],
+  );
 
 function keyOf(disputeId: string, step: DisputeStep): string {
   return `dispute:${disputeId}:${step}`;

@@ -89,13 +89,10 @@ export class RecordDispute {
   }
 }
 
-function factsOf(observed: ProviderDispute): DisputeFacts {
-  const sum = (sign: 1 | -1): bigint =>
-    observed.entries.reduce((total, { amountMinor }) => {
-      const signed = BigInt(sign) * amountMinor;
-      return signed > 0n ? total + signed : total;
-    }, 0n);
-  return { status: observed.status, withdrawnMinor: sum(-1), reinstatedMinor: sum(1) };
+function factsOf({ status, entries }: ProviderDispute): DisputeFacts {
+  const sum = (sign: bigint): bigint =>
+    entries.reduce((total, { amountMinor: of }) => (of * sign > 0n ? total + of * sign : total), 0n);
+  return { status, withdrawnMinor: sum(-1n), reinstatedMinor: sum(1n) };
 }
 
 function changeTo(

@@ -5,7 +5,7 @@ import type { Tx } from '@portal/platform/database';
 import type { Conversion, ProviderRefund } from '@portal/stripe-gateway';
 import { refundLegs } from '../adjustments/adjustment-legs.js';
 import { AdjustmentsRepository } from '../adjustments/adjustments.repository.js';
-import { reinstated, leftOf, reverseLines, totalOf, type LineReversal } from '../adjustments/domain/reversal.js';
+import { reinstated, totalOf, type LineReversal } from '../adjustments/domain/reversal.js';
 import { RefundsRepository, type RefundRow } from './refunds.repository.js';
 import { throughConversion } from '../settlements/conversion.js';
 import { RecordSettlement } from '../settlements/record-settlement.js';
@@ -24,7 +24,10 @@ export class BookRefund {
 
   /** Returns the amount that the lines covered. */
   async execute(tx: Tx, observed: ProviderRefund, row: RefundRow): Promise<bigint> {
-    const reversals = await this.reversals(tx, row);
+    // An overpayment is in suspense and does not concern any line.
+    const amountMinor = row.scope === 'surplus' ? 0n : BigInt(row.amount);
+    const asked = await this.refunds.askedLines(tx, row.id);
+    const reversals = await this.adjustments.reversals(tx, row.payment_id, amountMinor, asked);
     const covered = reversals.reduce((sum, reversal) => sum + totalOf(reversal), 0n);
     const posting = postingOf(tx, observed, row, reversals);
     await this.settle(tx, row, observed.balanceTransactionId, -BigInt(row.amount), observed.converted);
@@ -38,19 +41,6 @@ export class BookRefund {
     });
     if (covered > 0n) await this.issueCreditNote(tx, row, reversals);
     return covered;
-  }
-
-  private async reversals(tx: Tx, row: RefundRow): Promise<LineReversal[]> {
-    const paid = await this.adjustments.paidById(tx, row.payment_id);
-    // An overpayment is in suspense and does not concern any line.
-    if (paid?.state !== 'succeeded' || row.scope === 'surplus') return [];
-    await this.adjustments.lockChain(tx, row.invoice_id);
-    const lines = await this.adjustments.lines(tx, row.invoice_id);
-    const held = lines.reduce((sum, line) => sum + leftOf(line), 0n);
-    const amount = [BigInt(row.amount), BigInt(paid.amount) - BigInt(paid.gone), held].reduce((a, b) =>
-      a < b ? a : b,
-    );
-    return reverseLines(lines, amount, await this.refunds.askedLines(tx, row.id));
   }
 
   private async issueCreditNote(tx: Tx, row: RefundRow, reversals: readonly LineReversal[]): Promise<void> {

@@ -96,14 +96,8 @@ export class RefundsRepository {
          ended_at = case when $3 in ('succeeded', 'failed') then $8::timestamptz end, version = version + 1
        where id = $1`,
       [
-        refundId,
-        o.providerRefundId,
-        o.state,
-        o.problem,
-        o.balanceTransactionId,
-        o.failureTransactionId,
-        o.coveredMinor?.toString() ?? null,
-        tx.now,
+        ...[refundId, o.providerRefundId, o.state, o.problem, o.balanceTransactionId, o.failureTransactionId],
+        ...[o.coveredMinor?.toString() ?? null, tx.now],
       ],
     );
   }

@@ -30,7 +30,7 @@ export interface LineReversal extends LineParts {
 }
 
 /** What authors lose by reversals, by organisation. */
-export function authorParts(reversals: readonly LineReversal[]): Map<string, bigint> {
+export function authorParts(reversals: readonly Pick<LineReversal, 'orgId' | 'authorMinor'>[]): Map<string, bigint> {
   const parts = new Map<string, bigint>();
   for (const { orgId, authorMinor } of reversals) {
     if (orgId !== null) parts.set(orgId, (parts.get(orgId) ?? 0n) + authorMinor);

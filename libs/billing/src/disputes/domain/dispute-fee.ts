@@ -1,5 +1,5 @@
 import type { PolicyValues } from '../../policies/domain/policy.js';
-import { divideInProportion } from '../../adjustments/domain/reversal.js';
+import { authorParts, divideInProportion, type LineReversal } from '../../adjustments/domain/reversal.js';
 
 /**
  * Each author's part of a dispute's fee, in proportion to what the dispute takes from the author (largest remainder,
@@ -8,14 +8,10 @@ import { divideInProportion } from '../../adjustments/domain/reversal.js';
 export function feeBearers(
   bearer: PolicyValues['dispute_fee_bearer'],
   feeMinor: bigint,
-  held: readonly { readonly orgId: string | null; readonly authorMinor: bigint }[],
+  held: readonly Pick<LineReversal, 'orgId' | 'authorMinor'>[],
 ): { orgId: string; feeMinor: bigint }[] {
-  const parts = new Map<string, bigint>();
-  for (const { orgId, authorMinor } of held) {
-    if (orgId !== null && authorMinor > 0n) parts.set(orgId, (parts.get(orgId) ?? 0n) + authorMinor);
-  }
-  if (bearer === 'platform' || feeMinor === 0n || parts.size === 0) return [];
-  const orgs = [...parts].sort(([a], [b]) => (a < b ? -1 : 1));
+  const orgs = [...authorParts(held)].filter(([, minor]) => minor > 0n).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (bearer === 'platform' || feeMinor === 0n || orgs.length === 0) return [];
   const size = feeMinor < 0n ? -feeMinor : feeMinor;
   // Scaled, so that a fee larger than the amount on hold can be divided too.
   const divided = divideInProportion(
