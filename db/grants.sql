@@ -34,7 +34,7 @@ declare
     'listings.catalogue_terms', 'listings.report_links', 'approvals.claims',
     'listings.subprocessor_lists', 'listings.validations', 'platform.demo_filling', 'platform.idempotency_keys',
     'platform.job_schedules', 'platform.mail_messages', 'platform.rate_limits', 'platform.status_days', 'platform.workers',
-    'statements.exports', 'webhooks.messages', 'webhooks.secrets'
+    'statements.exports', 'stripe_gateway.settlement_currencies', 'webhooks.messages', 'webhooks.secrets'
   ];
   changing constant regclass[] := array[
     'installs.billing_summaries', 'installs.call_plans', 'installs.delivery_queues', 'installs.event_feeds',
@@ -153,6 +153,7 @@ begin
       ('identity.attempts', 'select, insert, update, delete', 'counts of tries to sign in, under hashed keys'),
       ('identity.mail_requests', 'insert', 'mail that a person asks for; only the worker reads it'),
       ('stripe_gateway.call_pace', 'select, insert, update', 'when the next call to the provider may go out'),
+      ('stripe_gateway.settlement_currencies', 'select', 'currencies of the host'),
       ('approvals.capability_switches', 'select', 'every check of a capability reads what is switched off'),
       ('authors.agreement_versions', 'select', 'the texts of the agreement are the same for all'),
       ('authors.documents', 'select', 'what the host says to everybody'),

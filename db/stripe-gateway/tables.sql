@@ -33,3 +33,6 @@ create table stripe_gateway.backfills (
   found integer not null default 0,
   primary key (source, account)
 );
+
+-- Currencies in which the platform's account settles; none before they were looked up for the first time.
+create table stripe_gateway.settlement_currencies (currency text primary key);

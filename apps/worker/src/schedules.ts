@@ -129,7 +129,7 @@ export const SCHEDULES: readonly Schedule[] = [
   },
   {
     job: 'stripe-gateway.backfill-events',
-    what: 'Fetches events that the payment provider could not deliver.',
+    what: 'Fetches events that the payment provider could not deliver, and the currencies in which it settles.',
     everyMs: 3_600_000,
     queue: 'money',
   },

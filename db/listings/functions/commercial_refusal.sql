@@ -2,6 +2,7 @@
 -- nothing. Prices of the host network are below those of the open market, at every instant from the change on.
 create or replace function listings.commercial_refusal(c listings.commercial_changes) returns text language sql stable as $$
 select case
+  when coalesce(c.amount_minor::text, c.model) is not null and not stripe_gateway.settles(c.currency) then 'commercial_changes_settled'
   when c.kind = 'tier_price' and exists (select from listings.prices p where (p.tier, p.currency) = (c.tier, c.currency) and p.audience <> c.audience
       and coalesce(p.valid_to, 'infinity') > greatest(c.valid_from, platform.portal_now())
       and case c.audience when 'host_network' then c.amount_minor >= p.amount_minor else p.amount_minor >= c.amount_minor end)

@@ -95,12 +95,16 @@ export const listingsErrors = defineErrors({
   evidence_acceptance_invalid: [400, 'Choose a day in the future that is not after the end of the file.'],
   evidence_full: [409, 'This Drive has reached the maximum number of evidence files. Contact us.'],
   claim_unknown: [409, 'Neither the live manifest nor the latest submission makes this claim. Reload the page.'],
-  price_missing: [409, 'The host has not set a price for this Drive, so it cannot be listed yet.'],
+  price_missing: [409, 'The host has no price for this Drive in a currency in which it settles.'],
   listing_fee_missing: [
     409,
     'The author bills customers directly, and finance has not set the listing fee. It cannot be listed that way yet.',
   ],
   price_currency_unknown: [422, 'Nobody is billed in this currency. Use one in which tenants can be billed.'],
+  currency_not_settled: [
+    409,
+    'Your Stripe account has no bank account in this currency, so authors cannot be paid in it.',
+  ],
   host_plan_not_sold: [409, 'This would change nothing: the Drive has no such plan by which we bill.'],
   network_price_not_lower: [409, 'The price of the host network must be below that of the open market.'],
   fleet_key_in_use: [409, 'The fleet secret signs for this Drive. Give it a secret of its own first.'],

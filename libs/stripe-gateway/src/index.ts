@@ -23,6 +23,7 @@ export { stripeErrors } from './errors.js';
 export { BankGateway } from './client/bank-gateway.js';
 export type { ArrivedPayment } from './client/bank-gateway.js';
 export { CallPace } from './client/call-pace.js';
+export { SettlementCurrencies } from './client/settlement-currencies.js';
 export { SandboxControl } from './client/sandbox-control.js';
 export { StripeGatewayCoreModule, StripeGatewayModule, StripeGatewayWorkerModule } from './stripe-gateway.module.js';
 export { BackfillEvents } from './webhook/backfill-events.js';

@@ -14,6 +14,7 @@ import { DisputeGateway } from './client/dispute-gateway.js';
 import { EventFeed } from './client/event-feed.js';
 import { PaymentGateway } from './client/payment-gateway.js';
 import { RefundGateway } from './client/refund-gateway.js';
+import { SettlementCurrencies } from './client/settlement-currencies.js';
 import { TaxGateway } from './client/tax-gateway.js';
 import { TransferGateway } from './client/transfer-gateway.js';
 import { BackfillEvents } from './webhook/backfill-events.js';
@@ -42,6 +43,7 @@ const GATEWAYS = [
   CallPace,
   InboxHealth,
   SandboxControl,
+  SettlementCurrencies,
 ];
 
 /** The gateways and the sandbox control, for features of both processes. */

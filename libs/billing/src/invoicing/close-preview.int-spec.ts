@@ -65,6 +65,18 @@ describe('the preview of a close', () => {
     );
   });
 
+  it('names who is charged in a currency in which the platform does not settle', async () => {
+    await billing.owner.query(`insert into stripe_gateway.settlement_currencies values ('usd')`);
+    const whole = { activatedAt: at('2023-06-01'), tenantId: randomUUID(), amountMinor: 1_000n };
+    for (const currency of ['usd', 'eur']) await billing.activate({ ...whole, currency });
+    const { gaps } = await preview('2023-06');
+    const found = gaps.filter(({ code, id }) => code === 'currency_not_settled' && id === whole.tenantId);
+    expect(found.map(({ id, currency, amount_minor: amount }) => [id, currency, amount])).toEqual([
+      [whole.tenantId, 'eur', '1000'],
+    ]);
+    await billing.owner.query('delete from stripe_gateway.settlement_currencies');
+  });
+
   it('has the tax of the close, and names who has no billing details', async () => {
     const rate = { country: 'DE', region: null, basis_points: 1_900, name: 'VAT', reverse_charge: false };
     await billing.owner.query(

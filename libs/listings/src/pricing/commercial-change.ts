@@ -42,6 +42,7 @@ export class CommercialChangeKind implements ApprovalKind<CommercialChange> {
     commercial_changes_in_order: listingsErrors.commercial_out_of_order,
     prices_one_at_a_time: listingsErrors.commercial_out_of_order,
     commercial_changes_network_lower: listingsErrors.network_price_not_lower,
+    commercial_changes_settled: listingsErrors.currency_not_settled,
     commercial_changes_fee_set: listingsErrors.listing_fee_missing,
     commercial_changes_fleet_key: listingsErrors.fleet_key_in_use,
     commercial_changes_plan_sold: listingsErrors.host_plan_not_sold,
@@ -54,8 +55,8 @@ export class CommercialChangeKind implements ApprovalKind<CommercialChange> {
   ) {}
 
   /**
-   * @throws AppError `listing_not_found` (404), `price_currency_unknown` (422), `host_plan_not_sold`,
-   *   `network_price_not_lower`, `listing_fee_missing`, `fleet_key_in_use` (409)
+   * @throws AppError `listing_not_found` (404), `price_currency_unknown` (422), `currency_not_settled`,
+   *   `host_plan_not_sold`, `network_price_not_lower`, `listing_fee_missing`, `fleet_key_in_use` (409)
    */
   async subject(tx: Tx, change: CommercialChange): Promise<ApprovalSubject> {
     const { kind, tier, audience, drive_id, venture_id, currency, amount_minor } = change;

@@ -95,6 +95,10 @@ export class CommercialTerms {
     const rule = await this.rule(q, priced, at);
     if (rule.kind === 'unknown') return 'price';
     if (rule.kind === 'agreed') return (await this.anyAgreed(q, priced.driveId, at)) ? undefined : 'price';
+    if (rule.kind === 'plan') {
+      const sql = 'select from stripe_gateway.settles($1) as settles where settles';
+      return (await q.query(sql, [rule.currency])).length > 0 ? undefined : 'price';
+    }
     if (rule.kind !== 'tier') return undefined;
     const audiences =
       terms.model === 'first_party' ? (['open_market', 'host_network'] as const) : (['open_market'] as const);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ApprovalDetailView } from '@portal/approvals';
 import { BILLED_CURRENCIES } from '@portal/contract';
+import { SettlementCurrencies } from '@portal/stripe-gateway';
 import { Client } from 'pg';
 import { agreeTerms } from '../../../../test/support/drives/commercial-terms.js';
 import { flatWith } from '../../../../test/support/drives/flat-manifest.js';
@@ -215,6 +216,48 @@ describe('prices', () => {
       ]);
       return answers.map(({ status }) => status).sort();
     };
+
+    describe('in a currency in which the platform does not settle', () => {
+      const known = async (...currencies: string[]) => {
+        await review.world.app.byOwner('delete from stripe_gateway.settlement_currencies');
+        for (const one of currencies)
+          await review.world.app.byOwner('insert into stripe_gateway.settlement_currencies values ($1)', [one]);
+      };
+      afterEach(() => known());
+      const eur = { kind: 'tier_price', tier: 'pro', audience: 'open_market', currency: 'eur' } as const;
+      const wrong = { status: 409, error: 'currency_not_settled' };
+      // The provider, which a test of its own asks, has only these.
+      beforeEach(() => {
+        jest.spyOn(review.world.app.get(SettlementCurrencies), 'refresh').mockResolvedValue();
+      });
+      afterEach(() => jest.restoreAllMocks());
+
+      it('are refused when they are proposed and when they are approved, and can be ended', async () => {
+        const { driveId } = await submitted({ drive: { pricing_tier: 'custom' } });
+        await known('usd');
+        const agreed = { kind: 'agreed_price', drive_id: driveId, venture_id: randomUUID(), currency: 'eur' };
+        const byAuthor = { kind: 'billing_model', drive_id: driveId, model: 'author_billing', currency: 'eur' };
+        for (const change of [{ ...eur, amount_minor: '500' }, { ...agreed, amount_minor: '500' }, byAuthor])
+          expect([change, await refused(change)]).toEqual([change, expect.objectContaining(wrong)]);
+        expect(await refused({ ...eur, tier: 'starter' })).toMatchObject({ status: 201 });
+        await known('usd', 'eur');
+        const { data } = (await refused({ ...eur, amount_minor: '500' })) as unknown as { data: ApprovalDetailView };
+        await known('usd');
+        const second = await review.world.app.demo('finance-approver');
+        const approved = { digest: data.digest };
+        expect(await review.call(second, 'POST', `/approvals/${data.id}/approve`, approved)).toMatchObject(wrong);
+        await known('usd', 'eur');
+        expect((await review.call(second, 'POST', `/approvals/${data.id}/approve`, approved)).status).toBe(200);
+      });
+
+      it('keep a Drive with such plans from being listed', async () => {
+        const { id } = await submitted(flatWith([{ id: 'basic', price_cents: 1900 }], 'eur'));
+        await known('usd');
+        expect(await approve(id)).toMatchObject({ status: 409, error: 'price_missing' });
+        await known('usd', 'eur');
+        expect((await approve(id)).status).toBe(200);
+      });
+    });
 
     it('require a listing fee from finance before an author that bills by itself can be listed', async () => {
       const { driveId, slug, id } = await submitted();

@@ -3,6 +3,7 @@ import { ApprovalDetailView, Approvals, ListApprovals } from '@portal/approvals'
 import { commonErrors } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiController, GetPage, PostData } from '@portal/platform/http';
+import { SettlementCurrencies } from '@portal/stripe-gateway';
 import { CommercialChangeKind, type CommercialChange } from './commercial-change.js';
 import { CommercialChangeBody, PricesQuery } from './pricing.view.js';
 import { Prices } from './prices.js';
@@ -14,6 +15,7 @@ export class CommercialController {
   constructor(
     private readonly kind: CommercialChangeKind,
     private readonly approvals: Approvals,
+    private readonly settlement: SettlementCurrencies,
     private readonly read: ListApprovals,
   ) {}
 
@@ -22,6 +24,7 @@ export class CommercialController {
   async propose(@CurrentActor() actor: Actor, @Body() body: CommercialChangeBody) {
     const { reason } = body;
     const payload = changeOf(body);
+    if (payload.currency !== null) await this.settlement.lookAgain(payload.currency);
     return this.read.get(actor, await this.approvals.propose(actor, { kind: this.kind, payload, reason }));
   }
 }

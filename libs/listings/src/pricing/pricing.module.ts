@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { approvalKind, ApprovalsModule } from '@portal/approvals';
+import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { CommercialChangeKind } from './commercial-change.js';
 import { CommercialTerms } from './commercial-terms.js';
 import { CommercialController, PricesController } from './pricing.controllers.js';
@@ -14,7 +15,7 @@ export class PricingModule {}
 
 /** Prices and commercial terms as people see them. */
 @Module({
-  imports: [ApprovalsModule, PricingModule],
+  imports: [ApprovalsModule, PricingModule, StripeGatewayCoreModule],
   controllers: [CommercialController, PricesController],
   providers: [...approvalKind(CommercialChangeKind)],
 })

@@ -26,7 +26,7 @@ const SKIP_TEXT: Record<SkipReason, string> = {
   submission_open:
     'Your manifest changed while a submission of yours is open. It is checked again when that submission ends; submit it to have it reviewed instead.',
   price_missing:
-    'Nothing says what your Drive costs now, so your changed manifest is not followed. It is followed when the host has a price for it.',
+    'The host has no price for your Drive in a currency in which it settles, so your changed manifest is not followed. It is followed when there is one.',
   listing_fee_missing:
     'The host has not set its listing fee, so your changed manifest is not followed. It is followed when there is one.',
   taken_back: 'You withdrew exactly this manifest, so it is not followed until it changes or you submit it.',

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { PlatformModule } from '@portal/platform';
-import { Transactor } from '@portal/platform/database';
+import { Database, Transactor } from '@portal/platform/database';
 import { createSandbox, type Sandbox } from '../../../../apps/stripe-sandbox/src/sandbox.js';
 import { testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
@@ -10,6 +10,7 @@ import {
   ConnectGateway,
   PaymentGateway,
   SandboxControl,
+  SettlementCurrencies,
   StripeGatewayCoreModule,
   TransferGateway,
   type ChargeInput,
@@ -58,6 +59,36 @@ afterAll(async () => {
 });
 
 const control = (path: string, body: object) => controlSandbox(sandbox.url, path, body);
+
+describe('currencies in which the account settles', () => {
+  const settles = async (...currencies: string[]) => {
+    const sql =
+      'select array_agg(stripe_gateway.settles(one) order by at) as found from unnest($1::text[]) with ordinality x (one, at)';
+    return (await app.get(Database).query<{ found: boolean[] }>(sql, [currencies]))[0]!.found;
+  };
+
+  it('are looked up, and again before one is refused; before that none is', async () => {
+    const currencies = app.get(SettlementCurrencies);
+    expect(await settles('usd', 'eur')).toEqual([true, true]);
+    await currencies.refresh();
+    expect(await settles('usd', 'eur')).toEqual([true, false]);
+    await control('/settlement', { currencies: ['eur'] });
+    await currencies.lookAgain('usd');
+    expect(await settles('usd', 'eur')).toEqual([true, false]);
+    await currencies.lookAgain('eur');
+    expect(await settles('usd', 'eur', 'jpy')).toEqual([true, true, false]);
+    await app.get(Database).query(`insert into stripe_gateway.settlement_currencies values ('gbp')`);
+    await withApp({ STRIPE_API_BASE: 'http://127.0.0.1:9' }, async (other) => {
+      await other.get(SettlementCurrencies).lookAgain('jpy');
+      await expect(other.get(SettlementCurrencies).refresh()).rejects.toMatchObject({
+        code: 'payment_provider_unavailable',
+      });
+    });
+    expect(await settles('usd', 'gbp', 'jpy')).toEqual([true, true, false]);
+    await currencies.refresh();
+    expect(await settles('usd', 'eur', 'gbp')).toEqual([true, true, false]);
+  });
+});
 const fault = (kind: string, path: string, times = 1) => control('/faults', { kind, path, times });
 const sdk = (more: object = {}) => sandboxStripe(sandbox, more);
 

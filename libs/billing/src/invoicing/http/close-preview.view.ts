@@ -3,7 +3,7 @@ import { instant, maybeText } from '@portal/platform/http';
 
 const MINOR = 'Minor units as decimal text';
 const BEFORE = `Invoiced without tax for the month before. ${MINOR}`;
-const CLOSE_GAPS = ['card', 'address_missing', 'tax_id_invalid', 'listing_fee'] as const;
+const CLOSE_GAPS = ['card', 'address_missing', 'tax_id_invalid', 'listing_fee', 'currency_not_settled'] as const;
 
 class PreviewTotalView {
   @ApiProperty({ description: 'Lower case' }) currency: string;
@@ -38,7 +38,7 @@ class CloseGapView {
   @ApiProperty({
     enum: CLOSE_GAPS,
     description:
-      'card: nothing can be charged; address_missing: no tax is added; tax_id_invalid: taxed as if there were none; listing_fee: the currency has no fee, so nothing is charged',
+      'card: nothing can be charged; address_missing: no tax is added; tax_id_invalid: taxed as if there were none; listing_fee: the currency has no fee, so nothing is charged; currency_not_settled: charges are converted, and authors cannot be paid in it',
   })
   code: (typeof CLOSE_GAPS)[number];
   @ApiProperty({ description: 'Of the tenant, or of the author with a listing fee' }) id: string;

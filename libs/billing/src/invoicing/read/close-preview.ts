@@ -23,6 +23,7 @@ interface Row extends Omit<UntaxedRow, 'id' | 'number' | 'subtotal'> {
   author: string;
   before: string;
   card: boolean;
+  settles: boolean;
 }
 
 /** What the close of a month will write if nothing happens until then, computed by what the close computes with. */
@@ -68,6 +69,7 @@ export class ClosePreview {
       });
       if (row.lines === 0) continue;
       if (!row.card) without('card', row, due);
+      if (!row.settles) without('currency_not_settled', row, due);
       if (provider === 'none') continue;
       if (row.country === null) without('address_missing', row, due);
       else if (checkOf(row.country, row.tax_id, row.tax_id_type) === 'failed') without('tax_id_invalid', row, due);
@@ -140,6 +142,7 @@ const PARTS = `with lines as (
     from lines group by grouping sets ((tenant_id, currency), (drive_id, currency), (org_id, currency)))
   select p.part, p.id, case p.part when 'tenants' then p.tenant when 'drives' then p.drive else coalesce(o.name, '') end as name, p.currency, p.lines,
     p.gross::text as gross, p.author::text as author, p.before::text as before, c.payment_method_id is not null or c.collected_by = 'host' as card,
+    stripe_gateway.settles(p.currency) as settles,
     d.legal_name, d.line1, d.city, d.postal_code, d.region, d.country, d.tax_id_type, d.tax_id
   from parts p left join authors.organizations o on p.part = 'authors' and o.id = p.id
   left join billing.tenant_customers c on p.part = 'tenants' and c.tenant_id = p.id

@@ -132,6 +132,7 @@ export const texts = {
       address_missing: 'No billing address, so no tax is added',
       tax_id_invalid: 'The tax ID is not valid, so the tenant is taxed as if it had none',
       listing_fee: 'No listing fee in this currency: nothing is charged',
+      currency_not_settled: 'No bank account in this currency at Stripe: authors cannot be paid in it',
     },
   },
   periods: {
