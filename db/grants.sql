@@ -123,7 +123,7 @@ declare
     'listings.submissions: answer base_revision_id decided_at decided_by decision decision_code decision_reason '
       'revision_id round state taken_back validated_at waiting_since weight',
     'payouts.held_amounts: released_at',
-    'payouts.payout_accounts: active bank_asked_at checked_at closed_at provider_account_id requirements state '
+    'payouts.payout_accounts: active bank bank_asked_at bank_since checked_at closed_at provider_account_id requirements state '
       'usable_from',
     'payouts.payout_attempts: answer balance_transaction_id destination_payment_id lease_delivery lease_owner '
       'lease_until state touched_at transfer_id',

@@ -18,10 +18,14 @@ create table payouts.payout_accounts (
   -- When each account's bank was queried, for a rotation; and the conversion of a transfer in a currency that the
   -- author's account does not keep. Evidence: the amount due is in the currency that the tenant paid.
   bank_asked_at timestamptz,
+  -- The bank account behind it as the provider shows it, and since when.
+  bank jsonb,
+  bank_since timestamptz,
   check (state = 'creating' or provider_account_id is not null),
   check (not (active and state = 'closed'))
 );
 create unique index payout_accounts_one_active on payouts.payout_accounts (org_id) where active;
+create index payout_accounts_bank on payouts.payout_accounts ((bank ->> 'fingerprint')) where active;
 create unique index payout_accounts_one_successor on payouts.payout_accounts (org_id) where not active
   and state <> 'closed';
 create trigger moves before update of state on payouts.payout_accounts for each row

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ApprovalKind, ApprovalPreview, ApprovalSubject, Approved } from '@portal/approvals';
-import { AppError, assertNever, formatMinor, required } from '@portal/kernel';
+import { AppError, formatMinor, required } from '@portal/kernel';
 import { CHART, Ledger, ownSide, type AccountCode, type AccountRef, type Queryable } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
 import { Database, type Tx } from '@portal/platform/database';
-import type { ItemKind } from './domain/item-kinds.js';
+import { ITEM_KINDS, type ItemKind } from './domain/item-kinds.js';
 import { reconciliationErrors } from './errors.js';
 import { ItemsRepository, type ItemRow } from './persistence/items.repository.js';
 import { MovementsRepository } from './persistence/movements.repository.js';
@@ -172,28 +172,7 @@ function moneyOf({ kind, amount, suspense }: Pick<ItemRow, 'kind' | 'amount' | '
 
 /** Where the money of an item is booked now; undefined for items that are not about one movement. */
 function sourceOf(kind: ItemKind): Money['from'] | undefined {
-  switch (kind) {
-    case 'manual_transfer':
-    case 'manual_reversal':
-    case 'unknown_charge':
-    case 'unknown_movement':
-    case 'in_suspense':
-      return 'suspense';
-    // Our mirror follows the provider: it adds what the provider shows and removes what it does not.
-    case 'not_booked':
-    case 'not_at_provider':
-      return 'stripe_balance';
-    case 'tax_report':
-    case 'negative_overdue':
-    case 'bank_refused':
-    case 'not_charged':
-    case 'work_parked':
-    case 'statement_altered':
-    case 'equality_balance':
-    case 'equality_clearing':
-    case 'equality_authors':
-      return undefined;
-    default:
-      return assertNever(kind);
-  }
+  if (kind === 'in_suspense' || ITEM_KINDS[kind].closedBy === 'write_off') return 'suspense';
+  // Our mirror follows the provider: it adds what the provider shows and removes what it does not.
+  return kind === 'not_booked' || kind === 'not_at_provider' ? 'stripe_balance' : undefined;
 }

@@ -41,7 +41,7 @@ export const CHANGEABLE: Readonly<Record<string, Readonly<Record<string, string>
       'billing drive_install_id events_cursor_ms failure health metrics mount_url next_poll_at poll_every_s polled_at refusal refused_since scoped_token seen_ids signed_at signed_endpoint token_proof token_refused_at unreachable_since',
     'listings.listings':
       'category checked_at checks conformance_ok followed_reading handshake_at last_seen_digest last_synced_at listed_at live_revision_id manifest_etag manifest_read_at motion name next_sync_at readings sync_failures sync_requested_at tagline tier verified_at',
-    'payouts.payout_accounts': 'active bank_asked_at checked_at closed_at requirements state',
+    'payouts.payout_accounts': 'active bank bank_asked_at bank_since checked_at closed_at requirements state',
     'payouts.payout_attempts': 'answer lease_delivery lease_owner lease_until touched_at',
   },
   'access that ends or is proved again at any time': {

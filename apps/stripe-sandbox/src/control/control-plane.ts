@@ -13,7 +13,7 @@ import { testCards } from '../operations/test-cards.js';
 import type { SandboxDatabase } from '../state/database.js';
 import { workThroughBankDays } from '../state/bank-days.js';
 import { writeRules, type DeliveryRules } from '../state/endpoints.js';
-import { noRequest } from '../state/events.js';
+import { emitThinEvent, noRequest } from '../state/events.js';
 import { setPrivate, text, updateObject } from '../state/objects.js';
 import { addSettlementCurrency, settlementCurrencies } from '../state/settlement.js';
 import { disputeFields, endRefundByControl, moveByControl, openByControl, refundFields } from './adjustments.js';
@@ -95,7 +95,7 @@ function idOf(request: FastifyRequest): string {
 
 async function changeAccount(database: SandboxDatabase, request: FastifyRequest): Promise<JsonObject> {
   const id = idOf(request);
-  const body = bodyOf(request, ['capability', 'closed', 'settlement_currency', 'exchange_rate']);
+  const body = bodyOf(request, ['capability', 'closed', 'settlement_currency', 'exchange_rate', 'account_number']);
   const status = capabilityStates.find((state) => state === body.capability);
   if (body.capability !== undefined && status === undefined) {
     throw invalid(`capability must be one of ${capabilityStates.join(', ')}`, { param: 'capability' });
@@ -103,6 +103,10 @@ async function changeAccount(database: SandboxDatabase, request: FastifyRequest)
   const settles = settlementFrom(body);
   return database.transaction(async (tx) => {
     let { data: changed } = await lockNamed({ tx, id }, accountKind, { name: 'account' });
+    // Of the bank account, at least four characters; two accounts with the same one have the same fingerprint.
+    const number = text(body.account_number);
+    if (number !== undefined) await setPrivate(tx, id, { account_number: number });
+    if (number !== undefined) await emitThinEvent(tx, 'v2.core.account[identity].updated', id);
     if (settles !== undefined) await setPrivate(tx, id, { settles });
     if (typeof body.closed === 'boolean') changed = await updateObject(tx, id, { closed: body.closed });
     if (status !== undefined) changed = await setCapability(tx, noRequest, id, status);

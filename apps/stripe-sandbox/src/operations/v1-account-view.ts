@@ -1,7 +1,7 @@
 import { StripeApiError } from '../http/errors.js';
 import { wholeList } from '../http/list.js';
 import { isObject, type Json } from '../json.js';
-import { bankSettings } from '../state/bank.js';
+import { bankAccount, bankSettings } from '../state/bank.js';
 import type { Tx } from '../state/database.js';
 import { findObject, hash, text, type ApiObject } from '../state/objects.js';
 import { accountKind, transfersCapability } from './account-view.js';
@@ -19,6 +19,7 @@ export async function viewV1Account(tx: Tx, id: string): Promise<ApiObject> {
   const identity = hash(data.identity);
   const status = transfersCapability(data);
   const active = status === 'active' && data.closed !== true;
+  const country = (text(identity.country) ?? 'us').toUpperCase();
   const due = namesOf(data.requirements);
   const requirements = {
     alternatives: [],
@@ -44,12 +45,15 @@ export async function viewV1Account(tx: Tx, id: string): Promise<ApiObject> {
       stripe_dashboard: { type: data.dashboard ?? 'none' },
       type: 'application',
     },
-    country: (text(identity.country) ?? 'us').toUpperCase(),
+    country,
     created: Math.floor(Date.parse(String(data.created)) / 1000),
     default_currency: 'usd',
     details_submitted: due.length === 0,
     email: data.contact_email ?? null,
-    external_accounts: wholeList(`/v1/accounts/${id}/external_accounts`, []),
+    external_accounts: wholeList(
+      `/v1/accounts/${id}/external_accounts`,
+      due.length === 0 ? [bankAccount(id, country, text(found.private.account_number))] : [],
+    ),
     future_requirements: {
       ...requirements,
       currently_due: [],

@@ -36,6 +36,8 @@ export function addOnboardingPage(server: FastifyInstance, parts: SandboxParts):
       const found = await readLink(tx, account, token);
       if (!found || found.expired) return found;
       await setPrivate(tx, account, { link: { token, refresh_url: found.refreshUrl, used: true } });
+      const number = form.get('account_number')?.trim();
+      if (number) await setPrivate(tx, account, { account_number: number });
       if (outcome === 'unreadable') await setCapability(tx, noRequest, account, 'restricted', unreadable);
       else await setCapability(tx, noRequest, account, 'active');
       return found;
@@ -71,8 +73,8 @@ async function readLink(tx: Tx, id: string, token: string): Promise<Link | undef
 
 function formOf(name: string, account: string): string {
   return `<p>${escapeHtml(name)} (<code>${escapeHtml(account)}</code>) gives bank and identity data here.
-The sandbox asks for none: choose how it goes.</p>
-<form method="post"><p><button name="outcome" value="complete">Complete onboarding</button>
+The sandbox asks for none: choose how it goes. Without a number the bank account is one of its own.</p>
+<form method="post"><p><label>Account number <input name="account_number" minlength="4"></label></p><p><button name="outcome" value="complete">Complete onboarding</button>
 <button name="outcome" value="unreadable">Send an unreadable document</button></p></form>`;
 }
 

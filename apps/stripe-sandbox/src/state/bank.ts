@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { book } from './balances.js';
 import type { Tx } from './database.js';
 import { noRequest, type Cause, updateAndEmit } from './events.js';
@@ -28,6 +29,18 @@ export async function bankSettings(tx: Tx, account: string): Promise<BankSetting
   return {
     interval: set.interval === 'manual' ? 'manual' : 'daily',
     debitsNegative: set.debits_negative !== false,
+  };
+}
+
+/** The bank account behind `account`: of the number that was given last, otherwise of one of its own. */
+export function bankAccount(account: string, country: string, given: string | undefined): ApiObject {
+  const digest = createHash('sha256')
+    .update(given ?? account)
+    .digest('hex');
+  return {
+    ...{ id: `ba_${digest.slice(0, 24)}`, object: 'bank_account', account, bank_name: 'STRIPE TEST BANK', country },
+    ...{ currency: 'usd', default_for_currency: true, fingerprint: digest.slice(0, 16), status: 'new' },
+    last4: (given ?? String(parseInt(digest.slice(0, 8), 16)).padStart(4, '0')).slice(-4),
   };
 }
 

@@ -59,7 +59,7 @@ export class ShareOverrideKind implements ApprovalKind<ShareOverride> {
     return {
       effects: [
         `The author gets ${percent(after.basis_points)} instead of ${percent(before.basis_points)} of what installs pay that start from ${valid_from.slice(0, 7)}.`,
-        `${running_installs} current installs keep the share they started with.`,
+        `It touches none of the ${running_installs} running installs: they keep the share they started with.`,
         ...(drives_with_own > 0 ? [`${drives_with_own} Drives of the author keep their own share.`] : []),
       ],
     };

@@ -76,11 +76,14 @@ export class RefreshPayoutAccount {
       status: r.status,
       deadline_at: r.deadlineAt?.toISOString() ?? null,
     }));
-    await this.accounts.update(tx, account.id, { state, requirements, checkedAt: tx.now });
-    if (state !== account.state)
+    const { bank } = provider;
+    const moved = bank !== undefined && bank.fingerprint !== account.bank?.fingerprint;
+    const change = { state, requirements, checkedAt: tx.now, ...(moved && { bank, bankSince: tx.now }) };
+    await this.accounts.update(tx, account.id, change);
+    if (state !== account.state || moved)
       await tx.audit(actor, 'payout_account.changed', ['organization', account.orgId], {
-        before: { state: account.state },
-        after: { state, account: account.id },
+        before: { state: account.state, bank: account.bank?.last4 ?? null },
+        after: { state, account: account.id, bank: (bank ?? account.bank)?.last4 ?? null },
       });
     return state;
   }

@@ -1,4 +1,5 @@
 import { bigintColumn } from '@portal/platform/database';
+import type { AccountState } from '@portal/stripe-gateway';
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { RunDecision } from './domain/run-exceptions.js';
 import type { PayoutReason } from './domain/plan-payout.js';
@@ -100,6 +101,9 @@ export class PayoutAccountEntity {
   @Column({ type: 'timestamptz', nullable: true }) closedAt: Date | null;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) bankAskedAt: Date | null;
+  /** The bank account behind it, and since when. */
+  @Column({ type: 'jsonb', nullable: true }) bank: AccountState['bank'] | null;
+  @Column({ type: 'timestamptz', nullable: true }) bankSince: Date | null;
 }
 
 type PayoutAccountState = 'creating' | 'incomplete' | 'verifying' | 'ready' | 'rejected' | 'closed';

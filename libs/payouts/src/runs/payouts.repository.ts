@@ -132,21 +132,13 @@ export class PayoutsRepository {
   /** Leases are wall time. */
   async insertAttempt(
     tx: Tx,
-    attempt: { payoutId: string; n: number; idempotencyKey: string; bodyHash: string },
-    lease: Lease,
+    { payoutId, n, idempotencyKey, bodyHash }: Pick<AttemptRow, 'payoutId' | 'n' | 'idempotencyKey' | 'bodyHash'>,
+    { owner, delivery, seconds }: Lease,
   ): Promise<void> {
     await tx.query(
       `insert into payouts.payout_attempts (payout_id, n, idempotency_key, body_hash, state, lease_owner, lease_delivery, lease_until)
        values ($1, $2, $3, $4, 'sending', $5, $6, clock_timestamp() + $7 * interval '1 second')`,
-      [
-        attempt.payoutId,
-        attempt.n,
-        attempt.idempotencyKey,
-        attempt.bodyHash,
-        lease.owner,
-        lease.delivery,
-        lease.seconds,
-      ],
+      [payoutId, n, idempotencyKey, bodyHash, owner, delivery, seconds],
     );
   }
 
@@ -177,28 +169,20 @@ export class PayoutsRepository {
     tx: Tx,
     payoutId: string,
     n: number,
-    change: {
-      state: AttemptRow['state'];
-      transferId?: string;
-      balanceTransactionId?: string;
-      destinationPaymentId?: string | null;
-      answer?: string;
-    },
+    {
+      state,
+      transferId = null,
+      answer = null,
+      balanceTransactionId = null,
+      destinationPaymentId = null,
+    }: Partial<AttemptRow> & Pick<AttemptRow, 'state'>,
   ): Promise<boolean> {
     return tx.matched(
       `update payouts.payout_attempts set state = $3, transfer_id = coalesce($4, transfer_id), answer = coalesce($5, answer),
          balance_transaction_id = coalesce($6, balance_transaction_id), destination_payment_id = coalesce($7, destination_payment_id),
          touched_at = clock_timestamp(), lease_owner = null, lease_until = null
        where payout_id = $1 and n = $2 and state in ('sending', 'unknown') returning n`,
-      [
-        payoutId,
-        n,
-        change.state,
-        change.transferId ?? null,
-        change.answer?.slice(0, 1_000) ?? null,
-        change.balanceTransactionId ?? null,
-        change.destinationPaymentId ?? null,
-      ],
+      [payoutId, n, state, transferId, answer?.slice(0, 1_000), balanceTransactionId, destinationPaymentId],
     );
   }
 

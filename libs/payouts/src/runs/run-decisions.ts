@@ -3,7 +3,7 @@ import { Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import type { RunDecision } from './domain/run-exceptions.js';
-import type { RunRow } from './payouts.repository.js';
+import { jsonRows, type RunRow } from './payouts.repository.js';
 import type { ReviewedPayout } from './read/run-exceptions.js';
 
 /** Decisions of preparers about payouts. Rows are only added; the latest one of an author and currency counts. */
@@ -20,24 +20,19 @@ export class RunDecisions {
     holds: ReadonlyMap<string, string>,
     actor: Actor & { userId: string },
   ): Promise<void> {
-    const rows = chosen.map((one) => ({
-      id: this.ids.next(),
-      org_id: one.orgId,
-      currency: one.currency,
-      kinds: one.exception?.kinds ?? [],
-      balance: one.balanceMinor.toString(),
-      amount: one.amountMinor.toString(),
-      hold_id: holds.get(one.orgId) ?? null,
+    const rows = chosen.map(({ orgId, currency, exception, balanceMinor: balance, amountMinor: amount }) => ({
+      ...{ id: this.ids.next(), org_id: orgId, currency, balance, amount },
+      ...{ kinds: exception?.kinds ?? [], hold_id: holds.get(orgId) ?? null },
     }));
     await tx.query(
       `insert into payouts.run_decisions (id, run_id, computation, org_id, currency, decision, kinds, balance, amount, reason, hold_id, decided_by, decided_by_name)
        select x.id, $2, $3, x.org_id, x.currency, $4, array(select jsonb_array_elements_text(x.kinds)), x.balance, x.amount, $5, x.hold_id, $6, $7
        from jsonb_to_recordset($1::jsonb) as x(id uuid, org_id uuid, currency text, kinds jsonb, balance bigint, amount bigint, hold_id uuid)`,
-      [JSON.stringify(rows), run.id, run.computation, input.decision, input.reason, actor.userId, actor.name],
+      [jsonRows(rows), run.id, run.computation, input.decision, input.reason, actor.userId, actor.name],
     );
     for (const { org_id, currency, amount, hold_id } of rows)
       await tx.audit(actor, 'payout_run.exception_decided', ['payout_run', run.id], {
-        after: { org_id, currency, decision: input.decision, amount_minor: amount, hold_id },
+        after: { org_id, currency, decision: input.decision, amount_minor: amount.toString(), hold_id },
         reason: input.reason,
       });
   }

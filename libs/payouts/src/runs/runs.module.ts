@@ -52,6 +52,8 @@ const SHARED = [
   PayoutObstacles,
   PayoutsRepository,
   RunBlockers,
+  RunComparison,
+  RunExceptions,
   RunPayouts,
   RunQueries,
   Unpaid,
@@ -65,17 +67,7 @@ const SHARED = [
 })
 export class RunsModule {}
 
-const STEPS = [
-  ApproveRun,
-  CancelRun,
-  ComputeRun,
-  DecideExceptions,
-  ExecuteRun,
-  PauseRun,
-  PrepareRun,
-  RunComparison,
-  RunExceptions,
-];
+const STEPS = [ApproveRun, CancelRun, ComputeRun, DecideExceptions, ExecuteRun, PauseRun, PrepareRun];
 
 /** What people do with a run, up to its execution. */
 @Module({

@@ -1,21 +1,3 @@
-import type { ForeignKind } from './classify-movement.js';
-
-/** Reason for an exception. */
-export type ItemKind =
-  | ForeignKind
-  | 'not_booked'
-  | 'not_at_provider'
-  | 'in_suspense'
-  | 'tax_report'
-  | 'negative_overdue'
-  | 'bank_refused'
-  | 'equality_balance'
-  | 'equality_clearing'
-  | 'equality_authors'
-  | 'statement_altered'
-  | 'not_charged'
-  | 'work_parked';
-
 interface ItemRule {
   /** One sentence for the person who handles it. */
   readonly sentence: string;
@@ -28,7 +10,7 @@ interface ItemRule {
   readonly closedBy: 'itself' | 'person' | 'write_off';
 }
 
-export const ITEM_KINDS: Readonly<Record<ItemKind, ItemRule>> = {
+const RULES = {
   manual_transfer: {
     sentence: 'A transfer was made at the provider, not by a payout run. The money is in suspense.',
     blocking: true,
@@ -114,4 +96,8 @@ export const ITEM_KINDS: Readonly<Record<ItemKind, ItemRule>> = {
     blocking: false,
     closedBy: 'itself',
   },
-};
+} as const satisfies Record<string, ItemRule>;
+
+/** Reason for an exception. */
+export type ItemKind = keyof typeof RULES;
+export const ITEM_KINDS: Readonly<Record<ItemKind, ItemRule>> = RULES;

@@ -64,15 +64,17 @@ const BANK_REFUSED = `select 'bank_refused:' || p.id as ref, p.currency, p.amoun
   left join payouts.payout_attempts a on a.payout_id = p.id and a.state = 'accepted'
   where b.refused_at is not null order by b.refused_at, p.id`;
 
+const QUERIES = {
+  tax_report: TAX_REPORTS,
+  statement_altered: ALTERED_STATEMENTS,
+  bank_refused: BANK_REFUSED,
+  not_charged: NOT_CHARGED,
+  work_parked: WORK_PARKED,
+} satisfies Partial<Record<ItemKind, string>>;
+const QUERIED = Object.keys(QUERIES) as (keyof typeof QUERIES)[];
+
 /** Kinds that are found in our own tables, without the provider. */
-export const INTERNAL_KINDS: readonly ItemKind[] = [
-  'tax_report',
-  'statement_altered',
-  'negative_overdue',
-  'bank_refused',
-  'not_charged',
-  'work_parked',
-];
+export const INTERNAL_KINDS: readonly ItemKind[] = [...QUERIED, 'negative_overdue'];
 
 /** Exceptions that our own tables show; the provider is not queried. */
 @Injectable()
@@ -80,19 +82,11 @@ export class InternalExceptions {
   constructor(private readonly overdue: OverdueBalances) {}
 
   async list(tx: Tx): Promise<NewItem[]> {
-    return [
-      ...itemsOf('tax_report', await tx.query<Found>(TAX_REPORTS)),
-      ...itemsOf('statement_altered', await tx.query<Found>(ALTERED_STATEMENTS)),
-      ...(await this.overdue.list(tx)).map(negativeOverdue),
-      ...itemsOf('bank_refused', await tx.query<Found>(BANK_REFUSED)),
-      ...itemsOf('not_charged', await tx.query<Found>(NOT_CHARGED)),
-      ...itemsOf('work_parked', await tx.query<Found>(WORK_PARKED)),
-    ];
+    const items = (await this.overdue.list(tx)).map(negativeOverdue);
+    for (const kind of QUERIED)
+      for (const one of await tx.query<Found>(QUERIES[kind])) items.push({ ...one, kind, amount: BigInt(one.amount) });
+    return items;
   }
-}
-
-function itemsOf(kind: ItemKind, found: readonly Found[]): NewItem[] {
-  return found.map((one) => ({ ...one, kind, amount: BigInt(one.amount) }));
 }
 
 /** A debt of an author to the platform. No money moved at the provider; it is settled on the item's page. */

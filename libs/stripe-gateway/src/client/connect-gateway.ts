@@ -31,6 +31,8 @@ export interface AccountState {
   capability: string;
   closed: boolean;
   requirements: AccountRequirement[];
+  /** The bank account behind it, if the provider shows it; the same one has the same fingerprint, whoever gave it. */
+  bank?: { fingerprint: string; name: string | null; country: string; last4: string } | undefined;
 }
 
 /**

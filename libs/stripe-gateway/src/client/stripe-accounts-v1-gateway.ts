@@ -70,7 +70,14 @@ export class StripeAccountsV1Gateway extends ConnectGateway {
  */
 function stateOf(account: Stripe.Account | Stripe.DeletedAccount): AccountState {
   if ('deleted' in account && account.deleted)
-    return { accountId: account.id, country: null, payable: false, capability: 'none', closed: true, requirements: [] };
+    return {
+      accountId: account.id,
+      country: null,
+      payable: false,
+      capability: 'none',
+      closed: true,
+      requirements: [],
+    };
   const { capabilities, country, payouts_enabled, requirements } = account as Stripe.Account;
   const status = capabilities?.transfers;
   const refused = requirements?.disabled_reason?.startsWith('rejected.') === true;
@@ -81,7 +88,16 @@ function stateOf(account: Stripe.Account | Stripe.DeletedAccount): AccountState 
     capability: refused ? 'rejected' : capabilityOf(status),
     closed: false,
     requirements: requirementsOf(requirements ?? undefined),
+    bank: bankOf(account as Stripe.Account),
   };
+}
+
+/** The bank account of the account's default currency; a card is none. */
+export function bankOf({ external_accounts, default_currency }: Stripe.Account): AccountState['bank'] {
+  const all = (external_accounts?.data ?? []).filter((one) => one.object === 'bank_account');
+  const found = all.find((one) => one.currency === default_currency) ?? all[0];
+  if (!found?.fingerprint) return undefined;
+  return { fingerprint: found.fingerprint, name: found.bank_name, country: found.country, last4: found.last4 };
 }
 
 function capabilityOf(status: Stripe.Account.Capabilities.Transfers | undefined): string {

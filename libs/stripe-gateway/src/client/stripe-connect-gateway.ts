@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { ConnectGateway, type AccountInput, type AccountRequirement, type AccountState } from './connect-gateway.js';
 import type { Keyed } from './outcome.js';
+import { bankOf } from './stripe-accounts-v1-gateway.js';
 import { keyed, StripeClient } from './stripe-client.js';
 
 @Injectable()
@@ -55,7 +56,9 @@ export class StripeConnectGateway extends ConnectGateway {
         include: ['configuration.recipient', 'identity', 'requirements'],
       }),
     );
-    return account && stateOf(account);
+    // Bank accounts are shown by the older API only, of accounts of either.
+    const older = account && (await this.client.ask('accounts', (stripe) => stripe.accounts.retrieve(accountId)));
+    return account && { ...stateOf(account), bank: older && bankOf(older) };
   }
 }
 

@@ -1,3 +1,4 @@
+import { formatMinor } from '@portal/kernel';
 import type { Difference, DifferenceKind } from './compare-runs.js';
 import type { StoredPart, UnpaidReason } from './unpaid.js';
 
@@ -51,6 +52,17 @@ export function exceptionOf(
     suggested: suggestion(payout, unusual),
     open: unusual.length > 0 && !decisionApplies(payout, decided),
   };
+}
+
+/** Why an amount is unusual, one sentence for each kind. */
+export function whyOdd(kinds: readonly RunExceptionKind[], usualMinor: bigint | null, currency: string): string[] {
+  const texts: Partial<Record<RunExceptionKind, string>> = {
+    above_median: `More than three times what is usually paid (${formatMinor(usualMinor ?? 0n, currency)}).`,
+    account_changed: 'Goes to another payout account than the last payout.',
+    first_payout: 'The first payout of this author.',
+    new: 'Nothing was paid by the last run.',
+  };
+  return kinds.flatMap((kind) => texts[kind] ?? []);
 }
 
 /** Suggests a hold when an unusually large amount goes to a changed account. Unpaid amounts keep their treatment. */

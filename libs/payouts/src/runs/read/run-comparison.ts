@@ -73,7 +73,11 @@ export class RunComparison {
    */
   async of(runId: string): Promise<RunComparisonView> {
     const { beforeMonth, now, before, differences } = await this.differences(runId);
-    const names = await this.names(differences.slice(0, SHOWN).map((one) => one.orgId));
+    const shown = differences.slice(0, SHOWN);
+    const names = await this.database.query<{ id: string; name: string }>(
+      'select id, name from authors.organizations where id = any($1::uuid[])',
+      [shown.map(({ orgId }) => orgId)],
+    );
     return {
       month: beforeMonth,
       totals: compareTotals(now, before).map((total) => ({
@@ -85,9 +89,9 @@ export class RunComparison {
       })),
       count: differences.length,
       anomalies: differences.filter(({ anomaly }) => anomaly).length,
-      items: differences.slice(0, SHOWN).map((one) => ({
+      items: shown.map((one) => ({
         org_id: one.orgId,
-        author: names.get(one.orgId) ?? one.orgId,
+        author: names.find(({ id }) => id === one.orgId)?.name ?? one.orgId,
         currency: one.currency,
         kinds: [...one.kinds],
         before_minor: one.beforeMinor.toString(),
@@ -127,13 +131,5 @@ export class RunComparison {
       [runId, orgIds],
     );
     return new Map(rows.map((row) => [row.org_id, row.provider_account_id]));
-  }
-
-  private async names(orgIds: readonly string[]): Promise<Map<string, string>> {
-    const rows = await this.database.query<{ id: string; name: string }>(
-      'select id, name from authors.organizations where id = any($1::uuid[])',
-      [orgIds],
-    );
-    return new Map(rows.map((row) => [row.id, row.name]));
   }
 }

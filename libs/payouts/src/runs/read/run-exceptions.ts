@@ -5,6 +5,7 @@ import type { Difference } from '../domain/compare-runs.js';
 import {
   exceptionOf,
   decisionApplies,
+  whyOdd,
   type RunDecision,
   type RunException,
   type UnusualKind,
@@ -33,6 +34,8 @@ export interface ReviewedPayout {
   /** The hold that the latest decision about it placed. */
   readonly holdId: string | null;
   readonly leftOut: boolean;
+  /** Why the amount is unusual, in sentences. */
+  readonly odd: readonly string[];
 }
 
 interface Found {
@@ -109,7 +112,7 @@ export class RunExceptions {
   /** All payouts of the run, by `org currency`. */
   async byKey(runId: string): Promise<Map<string, ReviewedPayout>> {
     return new Map(
-      (await this.found(runId)).map(({ row, exception }) => [
+      (await this.found(runId)).map(({ row, exception, difference }) => [
         key(row),
         {
           orgId: row.org_id,
@@ -120,6 +123,7 @@ export class RunExceptions {
           exception,
           holdId: row.decision?.hold_id ?? null,
           leftOut: row.decision?.decision === 'carry',
+          odd: whyOdd(exception?.kinds ?? [], difference?.medianMinor ?? null, row.currency),
         },
       ]),
     );

@@ -1,12 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { decodeCursor, type Page, required, toPage } from '@portal/kernel';
+import { decodeCursor, formatMinor, type Page, required, toPage } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
 import { payoutErrors } from '../../errors.js';
 import type { RunPayoutsQuery, RunPayoutSort } from '../http/run-payouts.dto.js';
 import type { RunPayoutView } from '../http/run-payouts.view.js';
+import { RunExceptions } from './run-exceptions.js';
 import { PAYOUT_OF_RUN, payoutView, type PayoutSelected } from './run-queries.js';
 
+const DESTINATION = `case when p.amount > 0 then jsonb_build_object('account_id', p.provider_account_id, 'country', coalesce(acc.bank ->> 'country', acc.country),
+  'bank_name', acc.bank ->> 'name', 'last4', acc.bank ->> 'last4', 'since', greatest(acc.created_at, acc.bank_since),
+  'changed', coalesce(greatest(acc.created_at, acc.bank_since) > (select max(l.settled_at) from payouts.payouts l
+    where l.org_id = p.org_id and l.run_id <> p.run_id and l.state = 'settled'), false)) end as destination`;
+/** What holds released into the balance since the last run. */
+const RELEASED = `coalesce((select -sum(e.amount) from ledger.ledger_account a join ledger.ledger_entry e on e.account_id = a.id join ledger.ledger_tx t on t.id = e.tx_id
+  where a.code = 'author_payable' and a.owner_id = p.org_id and a.currency = p.currency and t.kind = 'payout_hold_released' and e.tx_id <= r.cutoff_tx
+    and e.tx_id > coalesce((select b.cutoff_tx from payouts.payout_runs b where b.id = $2), 0)), 0)::text as released`;
+
 interface Row extends PayoutSelected {
+  destination: RunPayoutView['destination'];
+  released: string;
   before: string;
   place: string;
 }
@@ -38,15 +50,19 @@ type Filter = Omit<RunPayoutsQuery, 'limit' | 'cursor'>;
 /** Lists the payouts of one run, filtered and sorted. The totals are those of the whole run. */
 @Injectable()
 export class RunPayouts {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly exceptions: RunExceptions,
+  ) {}
 
   /** @throws AppError `payout_run_not_found` (404) */
   async list(runId: string, query: Filter & { limit: number; cursor?: string }): Promise<Page<RunPayoutView>> {
     const around = required(await this.around(runId), payoutErrors.payout_run_not_found);
+    const { q = null, state = null, currency = null, reason = null, part = null, org_id = null } = query;
     const [place, direction] = PLACES[query.sort ?? '-amount'];
     const [after, id] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
     const rows = await this.database.query<Row>(
-      `select q.* from (${PAYOUT_OF_RUN(`coalesce(last.amount, 0)::text as before, ${place} as place`, 'left join payouts.payouts last on last.run_id = $2 and last.org_id = p.org_id and last.currency = p.currency')}
+      `select q.* from (${PAYOUT_OF_RUN(`coalesce(last.amount, 0)::text as before, ${place} as place, ${DESTINATION}, ${RELEASED}`, 'left join payouts.payout_accounts acc on acc.id = p.payout_account_id left join payouts.payouts last on last.run_id = $2 and last.org_id = p.org_id and last.currency = p.currency')}
          where p.run_id = $1 and ($3::text is null or strpos(lower(coalesce(o.name, p.org_id::text)), lower($3)) > 0)
            and ($4::text is null or p.state = $4) and ($5::text is null or p.currency = $5)
            and ($6::text is null or coalesce(p.failure_code, p.reason) = $6 or p.parts @> jsonb_build_array(jsonb_build_object('reason', $6::text)))
@@ -54,25 +70,21 @@ export class RunPayouts {
            and ($8::uuid is null or p.org_id = $8)) q
        where $9::bigint is null or (q.place, q.id) ${direction === 'asc' ? '>' : '<'} ($9::bigint, $10::uuid)
        order by q.place ${direction}, q.id ${direction} limit $11`,
-      [
-        runId,
-        around.before_id,
-        query.q ?? null,
-        query.state ?? null,
-        query.currency ?? null,
-        query.reason ?? null,
-        query.part ?? null,
-        query.org_id ?? null,
-        after,
-        id,
-        query.limit + 1,
-      ],
+      [runId, around.before_id, q, state, currency, reason, part, org_id, after, id, query.limit + 1],
     );
     const earned = await this.earned(around, [...new Set(rows.map((row) => row.org_id))]);
+    const reviewed = await this.exceptions.byKey(runId);
     return toPage(rows, query.limit, ['place', 'id'], (row) => {
       const own = earned.get(`${row.org_id} ${row.currency}`);
+      const { odd = [], exception } = reviewed.get(`${row.org_id} ${row.currency}`) ?? {};
+      const released =
+        row.released === '0' ? [] : [`Includes ${formatMinor(BigInt(row.released), row.currency)} that was held.`];
+      const { destination: to } = row;
       return {
         ...payoutView(row),
+        destination: to && { ...to, since: new Date(to.since).toISOString() },
+        odd: row.amount_minor === '0' ? [] : [...odd, ...released],
+        undecided: exception?.open ?? false,
         gross_minor: own?.gross ?? '0',
         platform_minor: own?.platform ?? '0',
         author_minor: own?.author ?? '0',

@@ -1,9 +1,9 @@
 import { useSend, type PayoutRunView } from '../../../api/hooks.js';
 import { useMe } from '../../../api/session.js';
-import { Id } from '../../../components/values/values.js';
 import { Facts } from '../../../components/layout/page.js';
 import { formatCount, formatMoney, formatMonth, shortCode } from '../../../lib/format.js';
 import { DecisionsSoFar } from './run-exceptions.js';
+import { RunPayees } from './run-payees.js';
 import { texts } from '../texts/runs.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
@@ -159,10 +159,10 @@ function ApproveDialog({ run, onClose }: { run: PayoutRunView; onClose: () => vo
         items={{
           toPay: toPay(run),
           preparedBy: run.prepared_by_name,
-          hashAmounts: <Id value={run.input_hash ?? ''} what={common.hash} />,
         }}
       />
       <DecisionsSoFar run={run} onLeave={onClose} />
+      <RunPayees run={run} />
       <p>{texts.runActions.approveDialogExplanation}</p>
     </SendDialog>
   );

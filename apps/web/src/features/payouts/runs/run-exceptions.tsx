@@ -15,7 +15,7 @@ import { ListTable, type Column } from '../../../components/tables/data-table.js
 import { AmountOf, Money, When } from '../../../components/values/values.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { Alert, StatusBadge } from '../../../components/feedback/feedback.js';
+import { StatusBadge } from '../../../components/feedback/feedback.js';
 import { formatCount, formatMoney } from '../../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
 import { controlled, ticked } from '../../../lib/use-form.js';
@@ -224,16 +224,12 @@ function DecideDialog({ run, question, onClose }: { run: PayoutRunView; question
 /** Facts for the approver: the decisions with their authors, and the undecided items. */
 export function DecisionsSoFar({ run, onLeave }: { run: PayoutRunView; onLeave: () => void }) {
   const groups = useGet(GROUPS, { path: { id: run.id } });
+  const undecided = useList(RUN, { path: { id: run.id }, query: { open: true } });
+  const names = (undecided.data?.pages ?? []).flatMap(({ items }) => items.map(({ author }) => author));
   if (!groups.data) return null;
   const { open, included, carried, held } = groups.data;
-  const unusual = groups.data.groups.filter(({ kind }) => UNUSUAL.some((one) => one === kind));
   return (
     <>
-      {unusual.length === 0 ? null : (
-        <Alert tone="warn">
-          {texts.runExceptions.lookTwice(unusual.map((one) => `${wordOf(one.kind)} (${formatCount(one.count)})`))}
-        </Alert>
-      )}
       {included + carried + held === 0 ? null : (
         <p>{texts.runExceptions.alreadyDecided(formatCount(included), formatCount(carried), formatCount(held))}</p>
       )}
@@ -246,6 +242,7 @@ export function DecisionsSoFar({ run, onLeave }: { run: PayoutRunView; onLeave: 
               </Link>
             ),
             open: formatCount(open),
+            names: names.join(', '),
           })}
         </p>
       ) : null}

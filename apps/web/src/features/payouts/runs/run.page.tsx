@@ -10,26 +10,17 @@ import {
   type RunTotalsView,
 } from '../../../api/hooks.js';
 import { AuditHistory } from './audit-history.js';
-import { AmountOf, Id, Figure, Money, When } from '../../../components/values/values.js';
+import { Id, Figure, Money, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { Resource, ResourcePage } from '../../../components/feedback/resource.js';
 import { RunProgress } from '../../../components/feedback/run-progress.js';
-import {
-  Alert,
-  EmptyState,
-  Refreshing,
-  StatusLine,
-  StatusBadge,
-  ToneBadge,
-  WhoActs,
-} from '../../../components/feedback/feedback.js';
+import { Alert, Refreshing, StatusLine, StatusBadge, WhoActs } from '../../../components/feedback/feedback.js';
 import { Steps, type Step } from '../../../components/layout/timeline.js';
 import { formatCount, formatMonth, formatSpan } from '../../../lib/format.js';
 import { stepsAt } from '../../../lib/steps.js';
 import { useParam } from '../../../lib/url-state.js';
-import { AuthorLink } from '../../../components/finance/author-link.js';
 import { UnpaidNotes } from '../../../components/finance/unpaid-notes.js';
 import { RunActions } from './run-actions.js';
 import { RunExceptionsCard } from './run-exceptions.js';
@@ -37,7 +28,7 @@ import { RunLines } from './run-lines.js';
 import { RunReconciled } from './run-reconciled.js';
 import { isUnderWay, runStatus } from '../../../lib/run-status.js';
 import { texts } from '../texts/runs.js';
-import { common, rich } from '../../../text/common.js';
+import { common } from '../../../text/common.js';
 import { PostButton } from '../../../components/forms/post-button.js';
 
 const RUN = '/api/v1/finance/payout-runs/{id}';
@@ -190,13 +181,10 @@ function NotPaid({ run: { id } }: { run: PayoutRunView }) {
   return <UnpaidNotes list={useList('/api/v1/finance/payout-runs/{id}/unpaid', { path: { id } })} of="run" />;
 }
 
-const kinds: Record<string, string> = texts.run.kinds;
+const gone = (items: readonly RunDifferenceView[]): string[] =>
+  items.flatMap(({ kinds, author }) => (kinds.includes('gone') ? [author] : []));
 
-const amount = ({ currency }: RunDifferenceView, minor: string | null) => (
-  <AmountOf minor={minor} currency={currency} />
-);
-
-/** Facts that an approver should check before typing the total. */
+/** The totals against the last run, and whom it paid that this one does not. Unusual payouts are among the exceptions. */
 function Differences({ run }: { run: PayoutRunView }) {
   const found = useGet('/api/v1/finance/payout-runs/{id}/comparison', { path: { id: run.id } });
   return (
@@ -211,43 +199,7 @@ function Differences({ run }: { run: PayoutRunView }) {
         {(view) => (
           <>
             <ComparedTotals totals={view.totals} />
-            {view.items.length === 0 ? (
-              <EmptyState>{texts.run.differencesEmpty}</EmptyState>
-            ) : (
-              <>
-                {view.anomalies > 0 ? (
-                  <p>
-                    {rich(texts.run.differencesExplanation, {
-                      badge: (text) => <ToneBadge tone="warn">{text}</ToneBadge>,
-                      anomalies: formatCount(view.anomalies),
-                    })}
-                  </p>
-                ) : null}
-                {view.count > view.items.length ? (
-                  <p className="dim">
-                    {texts.run.ofTheLargestMovements(formatCount(view.items.length), formatCount(view.count))}
-                  </p>
-                ) : null}
-                <DataTable
-                  label={texts.run.differencesTableLabel}
-                  rows={view.items}
-                  rowKey={(row: RunDifferenceView) => `${row.org_id} ${row.currency}`}
-                  columns={[
-                    { id: 'author', cell: (row) => <AuthorLink id={row.org_id} name={row.author} /> },
-                    {
-                      id: 'what',
-                      cell: (row) => {
-                        const what = row.kinds.map((kind) => kinds[kind]).join(', ');
-                        return row.anomaly ? <strong>{what}</strong> : what;
-                      },
-                    },
-                    { id: 'median', right: true, cell: (row) => amount(row, row.median_minor) },
-                    { id: 'before', right: true, cell: (row) => amount(row, row.before_minor) },
-                    { id: 'thisRun', right: true, cell: (row) => amount(row, row.now_minor) },
-                  ]}
-                />
-              </>
-            )}
+            {gone(view.items).length === 0 ? null : <p>{texts.run.gone(gone(view.items).join(', '))}</p>}
           </>
         )}
       </Resource>

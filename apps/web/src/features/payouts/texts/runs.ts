@@ -51,11 +51,10 @@ export const texts = {
       carry: 'Nothing is paid in this run. The amount is carried forward. The reason is sent to the author.',
       hold: 'Everything owed to the author, in all currencies, is held until someone ends the hold. The reason is sent to the author by email.',
     },
-    lookTwice: (kinds: string[]) => `Look twice, they are paid because you approve: ${kinds.join(', ')}.`,
     alreadyDecided: (included: string, carried: string, held: string) =>
       `Already decided: ${included} included, ${carried} left out, ${held} held.`,
     undecided: (count: number) =>
-      `<link>{open} unusual ${plural(count, 'payout is', 'payouts are')} undecided</link>. You approve ${plural(count, 'it', 'them')} as computed.`,
+      `<link>{open} unusual ${plural(count, 'payout is', 'payouts are')} undecided</link>: {names}. You approve ${plural(count, 'it', 'them')} as computed.`,
     cardColumns: {
       act: 'Decide',
     },
@@ -104,6 +103,15 @@ export const texts = {
     },
     inFull: 'In full.',
   },
+  runPayees: {
+    label: 'Who is paid',
+    columns: { to: 'Destination', odd: 'Unusual' },
+    undecided: 'Undecided',
+    noBank: 'bank account not shown',
+    bank: (name: string, last4: string) => `${name} …${last4}`.trim(),
+    account: 'the payout account',
+    since: (changed: boolean) => (changed ? '<warn>changed since the last payout</warn> {time}' : 'since {time}'),
+  },
   runReconciled: {
     names: { reconciliationResults: 'the reconciliation results' },
     foundFacts: {
@@ -125,15 +133,6 @@ export const texts = {
     title: (month: string) => `Payout run ${month}`,
     isPaused: (currency: string, reason: string) => `${currency} is paused. ${reason}`,
     resume: (currency: string) => `Resume ${currency}`,
-    kinds: {
-      above_median: 'More than 3 × the median',
-      new: 'Not paid last time',
-      gone: 'No longer paid',
-      up: 'More than 30 % up',
-      down: 'More than 30 % down',
-      first_payout: 'First payout',
-      account_changed: 'Different payout account',
-    },
     summaryFacts: {
       prepared: 'Prepared',
     },
@@ -151,11 +150,7 @@ export const texts = {
       `${done} of ${all} payouts done${failed}${unknown}.`,
     differentFromTitle: (month: string) => `Different from ${month}`,
     differentLastRunTitle: 'Different from the last run',
-    differencesEmpty: 'Nothing unusual.',
-    differencesExplanation:
-      '<badge>{anomalies} unusual</badge> New authors, and amounts above 3 × what the author is usually paid, come first.',
-    ofTheLargestMovements: (count: string, count2: string) => `The ${count} largest changes of ${count2}.`,
-    differencesTableLabel: 'Differences',
+    gone: (authors: string) => `No longer paid: ${authors}.`,
     comparedTotalsTableLabel: 'Totals compared with the last run',
     comparedTotalsColumns: {
       nBefore: 'Authors, last run',
