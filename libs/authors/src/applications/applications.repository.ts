@@ -144,12 +144,11 @@ export class ApplicationsRepository {
   }
 
   async messagesSince(tx: Tx, applicationId: string, side: 'applicant' | 'reviewer', hours: number): Promise<number> {
-    const [row] = await tx.query<{ n: number }>(
+    return (await tx.value<number>(
       `select count(*)::int as n from authors.application_messages
        where application_id = $1 and side = $2 and at > $3::timestamptz - $4 * interval '1 hour'`,
       [applicationId, side, tx.now, hours],
-    );
-    return row!.n;
+    ))!;
   }
 
   /** Returns the message's id. */

@@ -23,11 +23,10 @@ export class CustomersRepository {
 
   /** Stores the customer id unless there is one; returns the stored one. */
   async keepCustomer(tx: Tx, tenantId: string, customerId: string): Promise<string> {
-    const [row] = await tx.query<{ customer_id: string }>(
+    return (await tx.value<string>(
       'update billing.tenant_customers set customer_id = coalesce(customer_id, $2) where tenant_id = $1 returning customer_id',
       [tenantId, customerId],
-    );
-    return row!.customer_id;
+    ))!;
   }
 
   /** Sets who collects, and returns who did before. */

@@ -41,12 +41,11 @@ export class PeriodsRepository {
 
   /** What the installs of a month are billed without tax, by currency; decimal text of minor units. */
   async toBill(tx: Tx, month: string): Promise<Record<string, string>> {
-    const [row] = await tx.query<{ sums: Record<string, string> }>(
+    return (await tx.value<Record<string, string>>(
       `select coalesce(jsonb_object_agg(s.currency, s.gross::text), '{}') as sums from (
          select c.currency, sum(c.gross) as gross from billing.charges($1::date, billing.month_end($1::date)) c group by 1) s`,
       [month],
-    );
-    return row!.sums;
+    ))!;
   }
 
   async toClosed(tx: Tx, month: string): Promise<void> {
@@ -102,11 +101,10 @@ export class PeriodsRepository {
   }
 
   async hasDrafts(tx: Tx, month: string): Promise<boolean> {
-    const [row] = await tx.query<{ some: boolean }>(
+    return (await tx.value<boolean>(
       `select exists (select 1 from billing.invoices where month = $1::date and state = 'draft') as some`,
       [month],
-    );
-    return row!.some;
+    ))!;
   }
 
   /**

@@ -34,10 +34,7 @@ const ATTEMPT = `*, coalesce(first_sent_at < platform.portal_now() - interval '2
 export class RefundsRepository {
   /** The tenant of an invoice. */
   async payerOf(tx: Tx, invoiceId: string): Promise<string> {
-    const [row] = await tx.query<{ tenant_id: string }>('select tenant_id from billing.invoices where id = $1', [
-      invoiceId,
-    ]);
-    return row!.tenant_id;
+    return (await tx.value<string>('select tenant_id from billing.invoices where id = $1', [invoiceId]))!;
   }
 
   async insert(tx: Tx, { lines, ...refund }: NewRefund): Promise<void> {

@@ -21,17 +21,11 @@ export class InstallNames {
 
   /** Undefined for an unknown author organization. */
   async organization(orgId: string): Promise<string | undefined> {
-    const [row] = await this.database.query<{ name: string }>('select name from authors.organizations where id = $1', [
-      orgId,
-    ]);
-    return row?.name;
+    return this.database.value<string>('select name from authors.organizations where id = $1', [orgId]);
   }
 
   /** Undefined for an unknown tenant. */
   async tenant(tenantId: string): Promise<string | undefined> {
-    const [row] = await this.database.query<{ name: string }>('select name from installs.tenants where id = $1', [
-      tenantId,
-    ]);
-    return row?.name;
+    return this.database.value<string>('select name from installs.tenants where id = $1', [tenantId]);
   }
 }

@@ -48,11 +48,10 @@ export class GrantsRepository {
 
   /** Returns the previous member role; undefined for a non-member. */
   async memberRole(tx: Tx, userId: string, orgId: string): Promise<MemberRole | undefined> {
-    const [row] = await tx.query<{ member_role: MemberRole }>(
+    return tx.value<MemberRole>(
       `select member_role from identity.role_grants where user_id = $1 and role = 'author' and scope_id = $2 for update`,
       [userId, orgId],
     );
-    return row?.member_role;
   }
 
   async setMemberRole(tx: Tx, userId: string, orgId: string, member: MemberRole): Promise<void> {

@@ -22,11 +22,10 @@ export class MailedLinksRepository {
 
   /** The address of an open link, undefined when there is none. Not locked, so it may be used at the same time. */
   async addressOf(kind: MailedLinkKind, token: string): Promise<string | undefined> {
-    const [row] = await this.database.query<{ email: string }>(
+    return this.database.value<string>(
       'select email from identity.mailed_links where token_hash = $1 and kind = $2 and expires_at > clock_timestamp()',
       [sha256Hex(token), kind],
     );
-    return row?.email;
   }
 
   /**

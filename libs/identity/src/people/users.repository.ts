@@ -51,12 +51,11 @@ export class UsersRepository {
 
   /** Creates a demo person, without a password; undefined when the address or the demo person is taken. */
   async addDemoPerson(tx: Tx, person: { email: string; name: string; demoPerson: string }) {
-    const [row] = await tx.query<{ id: string }>(
+    return tx.value<string>(
       `insert into identity.users (id, email, name, demo_person, email_confirmed_at)
        values ($1, $2, $3, $4, clock_timestamp()) on conflict do nothing returning id`,
       [this.ids.next(), person.email, person.name, person.demoPerson],
     );
-    return row?.id;
   }
 
   /** By address in any case; locks the row until the transaction ends. */
@@ -73,7 +72,7 @@ export class UsersRepository {
    * an unconfirmed one, of which nothing is kept. Undefined when the address has a confirmed account.
    */
   async open(tx: Tx, owner: { email: string; name: string; passwordHash: string | null }): Promise<string | undefined> {
-    const [row] = await tx.query<{ id: string }>(
+    return tx.value<string>(
       `insert into identity.users as u (id, email, name, password_hash, email_confirmed_at)
        values ($1, $2, $3, $4, clock_timestamp())
        on conflict (platform.folded(email)) do update set name = excluded.name, password_hash = excluded.password_hash,
@@ -82,7 +81,6 @@ export class UsersRepository {
        returning id`,
       [this.ids.next(), owner.email, owner.name, owner.passwordHash],
     );
-    return row?.id;
   }
 
   /**
@@ -128,12 +126,11 @@ export class UsersRepository {
 
   /** Records that the limit has been reached; the owner's address the first time, otherwise undefined. */
   async closeCodes(tx: Tx, userId: string): Promise<string | undefined> {
-    const [row] = await tx.query<{ email: string }>(
+    return tx.value<string>(
       `update identity.users set codes_closed_at = clock_timestamp()
        where id = $1 and wrong_codes >= $2 and codes_closed_at is null returning email`,
       [userId, WRONG_CODES_MAX],
     );
-    return row?.email;
   }
 
   /** The hash, null for a person without a password. Runs inside the transaction if `tx` is given. */

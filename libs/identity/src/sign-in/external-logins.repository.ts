@@ -49,13 +49,12 @@ export class ExternalLoginsRepository {
    * account with another login at this provider, because an address may have been reassigned to another person.
    */
   async linkable(tx: Tx, { issuer, email }: { issuer: string; email: string }): Promise<string | undefined> {
-    const [row] = await tx.query<{ id: string }>(
+    return tx.value<string>(
       `select u.id from identity.users u where platform.folded(u.email) = platform.folded($1) and u.demo_person is null
          and u.disabled_at is null
          and not exists (select from identity.external_logins l where l.user_id = u.id and l.issuer = $2)`,
       [email, issuer],
     );
-    return row?.id;
   }
 }
 

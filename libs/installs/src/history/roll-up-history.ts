@@ -112,12 +112,11 @@ export class RollUpHistory {
 
   /** Deletes at most `AT_A_TIME` rows beyond their retention. Returns how many. */
   private async purge(tx: Tx, step: Step): Promise<number> {
-    const [row] = await tx.query<{ removed: number }>(
+    return (await tx.value<number>(
       `with gone as (delete from installs.history where ctid = any (array(
          select ctid from installs.history where step = $1 and at < $2::timestamptz limit $3)) returning 1)
        select count(*)::int as removed from gone`,
       [step, this.keptFrom(step, tx.now), AT_A_TIME],
-    );
-    return row!.removed;
+    ))!;
   }
 }

@@ -117,11 +117,7 @@ export class InstallsRepository {
 
   /** Outside a transaction: the Drive that an install is of. */
   async driveOf(id: string): Promise<string | undefined> {
-    const [row] = await this.database.query<{ drive_id: string }>(
-      'select drive_id from installs.installs where id = $1',
-      [id],
-    );
-    return row?.drive_id;
+    return this.database.value<string>('select drive_id from installs.installs where id = $1', [id]);
   }
 
   async lock(tx: Tx, id: string): Promise<InstallRow | null> {

@@ -114,16 +114,14 @@ export class LedgerRepository {
    */
   async checkSeals(tx: Tx): Promise<boolean> {
     await tx.query(`set local statement_timeout = '30min'`);
-    const [row] = await tx.query<{ ok: boolean }>('select ledger.check_seals() as ok');
-    return row!.ok;
+    return (await tx.value<boolean>('select ledger.check_seals() as ok'))!;
   }
 
   /**
    * Waits until every posting with a lower id has ended, blocks new ones until `tx` ends, and returns the highest id.
    */
   async cutoff(tx: Tx): Promise<string> {
-    const [row] = await tx.query<{ cutoff: string }>('select ledger.cutoff() as cutoff');
-    return row!.cutoff;
+    return (await tx.value<string>('select ledger.cutoff() as cutoff'))!;
   }
 }
 

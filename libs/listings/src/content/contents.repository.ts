@@ -44,10 +44,7 @@ export class ContentsRepository {
   }
 
   async nameOf(tx: Tx, driveId: string): Promise<string> {
-    const [row] = await tx.query<{ name: string }>('select name from authors.drive_reservations where id = $1', [
-      driveId,
-    ]);
-    return row!.name;
+    return (await tx.value<string>('select name from authors.drive_reservations where id = $1', [driveId]))!;
   }
 
   /** Which of the versions have approved notes. */

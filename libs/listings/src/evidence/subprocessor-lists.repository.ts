@@ -97,13 +97,12 @@ export class SubprocessorListsRepository {
 
   /** It could not be read. Returns how often in a row; undefined when another address is watched by now. */
   async failed(tx: Tx, driveId: string, url: string): Promise<number | undefined> {
-    const [row] = await tx.query<{ failures: number }>(
+    return tx.value<number>(
       `update listings.subprocessor_lists set failures = failures + 1, etag = null,
          next_read_at = clock_timestamp() + interval '10 minutes' * least(2 ^ least(failures, 10), 144)
        where drive_id = $1 and url = $2 returning failures`,
       [driveId, url],
     );
-    return row?.failures;
   }
 
   /** Returns its id. */

@@ -146,11 +146,10 @@ export class ListingsRepository {
 
   /** The requested sync begins: requests from now on need another one. Answers the number of its reading. */
   async syncBegins(tx: Tx, driveId: string): Promise<number> {
-    const [row] = await tx.query<{ reading: number }>(
+    return (await tx.value<number>(
       'update listings.listings set sync_requested_at = null, readings = readings + 1 where drive_id = $1 returning readings as reading',
       [driveId],
-    );
-    return row!.reading;
+    ))!;
   }
 
   /** The whole manifest was read, with the ETag that makes the next request conditional. */

@@ -58,13 +58,12 @@ export class RevisionsRepository {
 
   /** Whether a Drive has had so many manifests or submissions kept within 24 hours that the sync follows no other one. */
   async isBusy(driveId: string): Promise<boolean> {
-    const [row] = await this.database.query<{ busy: boolean }>(
+    return (await this.database.value<boolean>(
       `select greatest((select count(*) from listings.revisions r where r.drive_id = $1 and r.created_at > n.now - interval '1 day'),
          (select count(*) from listings.submissions s where s.drive_id = $1 and s.created_at > n.now - interval '1 day')) >= $2 as busy
        from (select platform.portal_now() as now) n`,
       [driveId, MOST_A_DAY],
-    );
-    return row!.busy;
+    ))!;
   }
 
   /** Outside a transaction, without the canonical bytes. */

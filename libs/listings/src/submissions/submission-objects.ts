@@ -7,11 +7,10 @@ import { Database } from '@portal/platform/database';
 export class SubmissionObjects {
   constructor(objects: OrganizationObjects, database: Database) {
     objects.register(async (id, orgIds) => {
-      const [row] = await database.query<{ org_id: string }>(
-        'select org_id from listings.submissions where id = $1 and org_id = any($2)',
-        [id, orgIds],
-      );
-      return row?.org_id;
+      return database.value<string>('select org_id from listings.submissions where id = $1 and org_id = any($2)', [
+        id,
+        orgIds,
+      ]);
     });
   }
 }

@@ -82,16 +82,11 @@ export class VerifyAudit {
 
   private async hashAt(position: number): Promise<Buffer | undefined> {
     if (position === 0) return CHAIN_START;
-    const [row] = await this.database.query<{ hash: Buffer }>(
-      'select hash from platform.audit_seals where position = $1',
-      [position],
-    );
-    return row?.hash;
+    return this.database.value<Buffer>('select hash from platform.audit_seals where position = $1', [position]);
   }
 
   private async waiting(): Promise<number> {
-    const [row] = await this.database.query<{ n: number }>('select count(*)::int as n from platform.audit_unsealed');
-    return row!.n;
+    return (await this.database.value<number>('select count(*)::int as n from platform.audit_unsealed'))!;
   }
 
   private piece(after: number): Promise<Sealed[]> {

@@ -155,10 +155,8 @@ export class Reseal {
       `insert into platform.reseal_runs (id, kid, started_at, last_at) values ($1, $2, $3, $3) on conflict (kid) where finished_at is null do nothing`,
       [this.ids.next(), kid, tx.now],
     );
-    const [row] = await tx.query<{ id: string }>(
-      'select id from platform.reseal_runs where kid = $1 and finished_at is null',
-      [kid],
-    );
-    return row!.id;
+    return (await tx.value<string>('select id from platform.reseal_runs where kid = $1 and finished_at is null', [
+      kid,
+    ]))!;
   }
 }

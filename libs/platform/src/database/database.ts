@@ -6,6 +6,11 @@ import { assertNoOpenTransaction } from './open-transaction.js';
 import { isBeyondRole, queryInScope, type Statement } from './scoped-query.js';
 import { isOutdatedPlan, namesOf } from './statement-names.js';
 
+/** The first column of the first row. */
+export function firstOf<T>([row]: object[]): T | undefined {
+  return row && (Object.values(row)[0] as T);
+}
+
 /** Single statements outside a transaction, for reading. Write with `Transactor.run`. */
 @Injectable()
 export class Database {
@@ -27,6 +32,11 @@ export class Database {
    */
   prepared<R = Record<string, unknown>>(name: string, sql: string, params: unknown[] = []): Promise<R[]> {
     return this.run({ name, text: sql, values: params });
+  }
+
+  /** Like `query`: the first column of the first row; undefined without one. */
+  async value<T>(sql: string, params: unknown[] = []): Promise<T | undefined> {
+    return firstOf(await this.query(sql, params));
   }
 
   /** Business time, which is `tx.now` inside a transaction. */

@@ -13,6 +13,7 @@ import {
   SYSTEM_SCOPE,
   type DataScope,
 } from './data-scope.js';
+import { firstOf } from './database.js';
 import { hasOpenTransaction, insideTransaction } from './open-transaction.js';
 import { actorColumns, isBeyondRole, scopeColumns, scopeValues } from './scoped-query.js';
 import { isOutdatedPlan, namesOf } from './statement-names.js';
@@ -94,8 +95,17 @@ export class Transactor {
       const now = await this.enter(query, scope);
       const bypassRowSecurity = this.elevator(query, scope, elevation);
       const matched: Tx['matched'] = async (...statement) => (await query(...statement)).length > 0;
+      const value: Tx['value'] = async (...statement) => firstOf(await query(...statement));
       const appended = { ...outboxOf(query, this.ids), ...auditOf(query, this.ids) };
-      const result = await work({ manager: runner.manager, now, query, matched, bypassRowSecurity, ...appended });
+      const result = await work({
+        manager: runner.manager,
+        now,
+        query,
+        value,
+        matched,
+        bypassRowSecurity,
+        ...appended,
+      });
       await runner.commitTransaction();
       return result;
     } catch (error) {

@@ -10,6 +10,8 @@ export interface Tx {
   readonly now: Date;
   /** Runs one statement and returns its rows, including those of `... returning`. */
   query<R = Record<string, unknown>>(sql: string, params?: unknown[]): Promise<R[]>;
+  /** Runs one statement and returns the first column of its first row; undefined without one. */
+  value<T>(sql: string, params?: unknown[]): Promise<T | undefined>;
   /** Runs one statement and tells whether it returned a row, including that of `... returning`. */
   matched(sql: string, params?: unknown[]): Promise<boolean>;
   /**

@@ -130,12 +130,11 @@ export class Deliveries {
 
   /** The event of a pending delivery; undefined when it is done or another worker has it. */
   async payload(key: DeliveryKey): Promise<object | undefined> {
-    const [row] = await this.database.query<{ payload: object }>(
+    return this.database.value<object>(
       `select e.payload from platform.deliveries d join platform.outbox_events e on e.id = d.event_id
        where d.event_id = $1 and d.consumer = $2 and d.state = 'pending' and d.claimed_by is null`,
       [key.eventId, key.consumer],
     );
-    return row?.payload;
   }
 
   /** Delays an untouched delivery by `delayMs` without counting an attempt. Returns what to enqueue. */

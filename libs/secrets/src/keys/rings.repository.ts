@@ -88,11 +88,9 @@ export class RingsRepository {
       `insert into secrets.drive_signing (drive_id, scope) values ($1, 'drive') on conflict (drive_id) do nothing`,
       [driveId],
     );
-    const [row] = await tx.query<{ scope: KeyScope }>(
-      'select scope from secrets.drive_signing where drive_id = $1 for update',
-      [driveId],
-    );
-    return row!.scope;
+    return (await tx.value<KeyScope>('select scope from secrets.drive_signing where drive_id = $1 for update', [
+      driveId,
+    ]))!;
   }
 
   /** Sets whether the tenant's keys sign. */

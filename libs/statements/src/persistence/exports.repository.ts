@@ -81,11 +81,10 @@ export class ExportsRepository {
   }
 
   async part(id: string, n: number): Promise<Buffer | undefined> {
-    const [row] = await this.database.query<{ body: Buffer }>(
-      'select body from statements.export_parts where export_id = $1 and n = $2',
-      [id, n],
-    );
-    return row?.body;
+    return this.database.value<Buffer>('select body from statements.export_parts where export_id = $1 and n = $2', [
+      id,
+      n,
+    ]);
   }
 
   /** Returns how many were deleted. */

@@ -89,10 +89,9 @@ export class Earnings {
 
   /** The current month when none is closed yet. */
   private async lastClosed(): Promise<string> {
-    const [row] = await this.database.query<{ month: string }>(
+    return (await this.database.value<string>(
       `select to_char(coalesce((select max(month)::timestamp from billing.periods where state = 'closed'), platform.portal_now() at time zone 'UTC'), 'YYYY-MM') as month`,
-    );
-    return row!.month;
+    ))!;
   }
 
   private async currencies(orgId: string): Promise<string[]> {

@@ -25,11 +25,10 @@ const PER_ENDPOINT = 5;
 export class MessagesRepository {
   /** Business time of an event; undefined for a message without an event. */
   async happenedAt(tx: Tx, eventId: string): Promise<Date | undefined> {
-    const [row] = await tx.query<{ at: Date }>(
+    return tx.value<Date>(
       'select created_at + (platform.portal_now() - clock_timestamp()) as at from platform.outbox_events where id = $1',
       [eventId],
     );
-    return row?.at;
   }
 
   /** Inserts one message per subscribed webhook; repeating it changes nothing. Returns how many were inserted. */

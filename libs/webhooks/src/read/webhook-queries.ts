@@ -28,11 +28,10 @@ export class WebhookQueries {
     objects: OrganizationObjects,
   ) {
     objects.register(async (id, orgIds) => {
-      const [row] = await database.query<{ org_id: string }>(
-        'select org_id from webhooks.endpoints where id = $1 and org_id = any($2)',
-        [id, orgIds],
-      );
-      return row?.org_id;
+      return database.value<string>('select org_id from webhooks.endpoints where id = $1 and org_id = any($2)', [
+        id,
+        orgIds,
+      ]);
     });
   }
 

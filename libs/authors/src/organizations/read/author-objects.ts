@@ -7,12 +7,11 @@ import { OrganizationObjects } from '../organization-objects.js';
 export class AuthorObjects {
   constructor(objects: OrganizationObjects, database: Database) {
     objects.register(async (id, orgIds) => {
-      const [row] = await database.query<{ org_id: string }>(
+      return database.value<string>(
         `select org_id from authors.drive_reservations where id = $1 and org_id = any($2)
          union all select org_id from authors.applications where id = $1 and org_id = any($2)`,
         [id, orgIds],
       );
-      return row?.org_id;
     });
   }
 }

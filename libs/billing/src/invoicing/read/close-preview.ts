@@ -98,11 +98,10 @@ export class ClosePreview {
 }
 
 async function hasCard(tx: Tx, payerId: string): Promise<boolean> {
-  const [row] = await tx.query<{ some: boolean }>(
+  return (await tx.value<boolean>(
     'select exists (select from billing.tenant_customers where tenant_id = $1 and payment_method_id is not null) as some',
     [payerId],
-  );
-  return row!.some;
+  ))!;
 }
 
 type Amounts = { [K in keyof Omit<Totals, 'currency' | 'invoices' | 'lines'>]?: bigint };

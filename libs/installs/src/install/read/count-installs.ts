@@ -35,11 +35,10 @@ export class CountInstalls extends InstallCounts {
   }
 
   async runningAt(driveId: string, at: Date): Promise<number> {
-    const [row] = await this.database.query<{ count: number }>(
+    return (await this.database.value<number>(
       `select count(*)::int as count from installs.installs where drive_id = $1 and activated_at <= $2 and (ended_at is null or ended_at > $2)`,
       [driveId, at],
-    );
-    return row!.count;
+    ))!;
   }
 }
 

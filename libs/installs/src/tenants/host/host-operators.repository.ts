@@ -23,12 +23,11 @@ export class HostOperatorsRepository {
     operator: Pick<HostOperatorRow, 'tenantId' | 'email'> & { externalId?: string },
   ): Promise<string | undefined> {
     const id = this.ids.next();
-    const [row] = await tx.query<{ id: string }>(
+    return tx.value<string>(
       `insert into installs.host_operators (id, tenant_id, external_id, email) values ($1, $2, $3, $4)
        on conflict do nothing returning id`,
       [id, operator.tenantId, operator.externalId ?? id, operator.email],
     );
-    return row?.id;
   }
 
   async lock(tx: Tx, tenantId: string, externalId: string): Promise<HostOperatorRow | undefined> {
