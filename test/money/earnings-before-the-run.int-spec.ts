@@ -4,7 +4,7 @@ import { parseStatement } from '@portal/statement-proof';
 import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.js';
 import { WriteOffKind } from '../../libs/billing/src/collection/write-offs/write-off.js';
 import { WriteOffs } from '../../libs/billing/src/collection/write-offs/write-offs.js';
-import { ReleaseHolds } from '../../libs/payouts/src/holds/release-holds.js';
+import { ReviewHolds } from '../../libs/payouts/src/holds/review-holds.js';
 import type { EarningsView } from '../../libs/statements/src/http/statements.view.js';
 import { credit, dispute, refund, scopeOf } from '../support/money/going-back.js';
 import { MoneyWorld, type PaidAuthor } from '../support/money/money-world.js';
@@ -159,7 +159,7 @@ describe('the page of earnings before the run, and the statement after it', () =
         await world.verifyNewest(a);
       }
       // Every hour by itself, and once more when a run is prepared.
-      await world.get(ReleaseHolds).execute();
+      await world.get(ReviewHolds).execute();
       const before = new Map<string, Record<string, bigint>>();
       for (const author of authors)
         for (const currency of CURRENCIES) {

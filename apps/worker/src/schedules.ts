@@ -154,7 +154,7 @@ export const SCHEDULES: readonly Schedule[] = [
     what: 'Adds items that need a person to the exceptions, without calling the payment provider.',
     everyMs: 60_000,
   },
-  { job: 'payouts.release-holds', what: 'Releases expired holds.', everyMs: 3_600_000, queue: 'money' },
+  { job: 'payouts.release-holds', what: 'Ends and releases holds.', everyMs: 3_600_000, queue: 'money' },
   {
     job: 'payouts.sync-bank-payouts',
     what: 'Checks the status of payouts to banks.',

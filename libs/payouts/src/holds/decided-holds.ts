@@ -43,7 +43,8 @@ export class DecidedHolds {
   ): Promise<Map<string, string>> {
     const holds = new Map<string, string>();
     if (of.decision !== 'hold') {
-      for (const id of idsOf(of.chosen)) await this.endHold.ifInForce(tx, id, of.reason, actor);
+      for (const id of idsOf(of.chosen))
+        await this.endHold.ifInForce(tx, id, { reason: of.reason, releaseNow: false }, actor);
       return holds;
     }
     for (const { orgId } of of.chosen) {

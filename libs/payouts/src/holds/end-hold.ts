@@ -25,10 +25,9 @@ export class EndHold {
   }
 
   /** Like `execute`, inside the caller's transaction. Does nothing when the hold has ended already. */
-  async ifInForce(tx: Tx, id: string, reason: string, actor: Actor): Promise<void> {
+  async ifInForce(tx: Tx, id: string, how: { reason: string; releaseNow: boolean }, actor: Actor): Promise<void> {
     const hold = await this.holds.lock(tx, id);
-    if (hold && (hold.endsAt === null || hold.endsAt > tx.now))
-      await this.within(tx, id, { reason, releaseNow: false }, actor);
+    if (hold && (hold.endsAt === null || hold.endsAt > tx.now)) await this.within(tx, id, how, actor);
   }
 
   private async within(tx: Tx, id: string, how: { reason: string; releaseNow: boolean }, actor: Actor): Promise<void> {

@@ -1,6 +1,6 @@
 import { days, PayoutWorld, type PaidAuthor, type RunResult } from '../../../../test/support/money/payout-world.js';
 import type { UnpaidListView, UnpaidView } from '../runs/http/payouts.view.js';
-import { ReleaseHolds } from './release-holds.js';
+import { ReviewHolds } from './review-holds.js';
 
 const world = PayoutWorld.forTests();
 beforeAll(async () => {
@@ -115,7 +115,7 @@ describe('a hold', () => {
     await finished(await world.executing());
     expect((await unpaid(who))[0]!.parts).toMatchObject([{ amount_minor: '2000', expected_at: endsAt }]);
     await world.advance(days(4));
-    await world.get(ReleaseHolds).execute();
+    await world.get(ReviewHolds).execute();
     expect([await world.balance(who.orgId), await reserve(who)]).toEqual([2_000n, 0n]);
   });
 });
@@ -183,7 +183,7 @@ describe('a hold that begins or ends during a run', () => {
       const paid = await finished((await world.execute(run)).data);
       expect(world.payoutOf(paid, who)).toMatchObject({ state: 'settled', amount_minor: '6000', held_minor: '2000' });
       expect([await world.balance(who.orgId), await reserve(who)]).toEqual([0n, 2_000n]);
-      await world.get(ReleaseHolds).execute();
+      await world.get(ReviewHolds).execute();
       expect([await world.balance(who.orgId), await reserve(who)]).toEqual([2_000n, 0n]);
       await world.expectBooksBalance();
     },
@@ -205,5 +205,63 @@ describe('a hold that begins or ends during a run', () => {
       new Date(Date.UTC(year, month + 24, 1)).toISOString().slice(0, 7),
     );
     expect(kept!.released_at).toBeNull();
+  });
+});
+
+describe('a hold whose reason has ended', () => {
+  const check = () => world.get(ReviewHolds).execute();
+  const policy = (value: object) =>
+    world.app.byOwner(
+      `insert into billing.policies (id, key, version, value, valid_from)
+         select gen_random_uuid(), key, max(version) + 1, $1, platform.portal_now() from billing.policies where key = 'reserve_rule' group by key`,
+      [JSON.stringify(value)],
+    );
+  const taxDetails = (who: PaidAuthor, version: number, taxId: string | null) =>
+    world.query(
+      `insert into statements.tax_profiles (org_id, version, legal_name, address, country, tax_id, vat_treatment, self_billing_consent, saved_by_name)
+       values ($1, $2, 'A name', 'A street', 'US', $3, 'not_registered', true, 'Owner')`,
+      [who.orgId, version, taxId],
+    );
+
+  it('for missing tax details releases what it keeps once a tax number is saved', async () => {
+    const who = await world.author();
+    await taxDetails(who, 1, '12-3456789');
+    const id = await place(who, { kind: 'tax', basis_points: 5_000 });
+    await world.earn(who.orgId, 8_000n);
+    await finished(await world.executing());
+    await taxDetails(who, 2, null);
+    await check();
+    expect(await reserve(who)).toBe(4_000n);
+    await taxDetails(who, 3, '98-7654321');
+    await check();
+    expect([await world.balance(who.orgId), await reserve(who)]).toEqual([4_000n, 0n]);
+    const hold = await world.query('select end_reason, ended_by from payouts.payout_holds where id = $1', [id]);
+    expect(hold).toEqual([{ end_reason: 'The tax details are complete.', ended_by: null }]);
+    const next = await finished(await world.executing());
+    await world.expectPaidOnce(world.payoutOf(next, who).id, next.id);
+  });
+
+  it('for a dispute rate releases what it keeps when the disputes are won', async () => {
+    const who = await world.author();
+    for (let n = 0; n < 10; n++) await world.earn(who.orgId, 1_000n);
+    const dispute = (kind: string, sourceId?: string, sign = 1n): Promise<string> =>
+      world.bookMadeUp({
+        ...{ kind, sourceType: 'dispute', ...(sourceId !== undefined && { sourceId }) },
+        legs: [
+          { account: { code: 'author_payable', ownerId: who.orgId, currency: 'usd' }, amountMinor: sign * 1_000n },
+          { account: { code: 'author_disputed', ownerId: who.orgId, currency: 'usd' }, amountMinor: sign * -1_000n },
+        ],
+      });
+    await policy({ basis_points: 2_500, months: 6, above_dispute_basis_points: 1_500 });
+    const disputes = [await dispute('dispute_opened'), await dispute('dispute_opened')];
+    await finished((await world.execute(await world.approved(await world.monthsAgo(1)))).data);
+    expect(await reserve(who)).toBe(2_000n);
+    await check();
+    expect(await reserve(who)).toBe(2_000n);
+    for (const id of disputes) await dispute('dispute_won', id, -1n);
+    await check();
+    expect([await world.balance(who.orgId), await reserve(who)]).toEqual([4_000n, 0n]);
+    await policy({ basis_points: 0, months: 0, above_dispute_basis_points: null });
+    await world.expectBooksBalance();
   });
 });

@@ -4,9 +4,7 @@ import { AuthorsCoreModule } from '@portal/authors';
 import { LedgerCoreModule } from '@portal/ledger';
 import { scheduledJob } from '@portal/platform/jobs';
 import { PayoutsCommonModule } from '../common/common.module.js';
-import { ApplyReserveRule } from './apply-reserve-rule.js';
 import { DecidedHolds } from './decided-holds.js';
-import { DisputeRates } from './dispute-rates.js';
 import { EndHold } from './end-hold.js';
 import { HoldsRepository } from './holds.repository.js';
 import { ReserveHeldAmounts } from './reserve-held-amounts.js';
@@ -17,9 +15,9 @@ import { PlaceHold } from './place-hold.js';
 import { RecoverBalance } from './recover-balance.js';
 import { RecoveriesController } from './recoveries.controller.js';
 import { ReleaseHolds } from './release-holds.js';
+import { ReviewHolds } from './review-holds.js';
 
 const SHARED = [
-  ApplyReserveRule,
   DecidedHolds,
   EndHold,
   HoldsRepository,
@@ -28,12 +26,13 @@ const SHARED = [
   PlaceHold,
   ReleaseHolds,
   ReserveHeldAmounts,
+  ReviewHolds,
 ];
 
 /** Holds on payouts, and negative balances. */
 @Module({
   imports: [ApprovalsCoreModule, AuthorsCoreModule, LedgerCoreModule, PayoutsCommonModule],
-  providers: [...SHARED, DisputeRates, ...approvalKind(RecoverBalance)],
+  providers: [...SHARED, ...approvalKind(RecoverBalance)],
   exports: [...SHARED, RecoverBalance],
 })
 export class HoldsModule {}
@@ -45,9 +44,9 @@ export class HoldsModule {}
 })
 export class HoldsHttpModule {}
 
-/** The job that releases holds on their date. */
+/** The job that releases holds on their date, or when their reason has ended. */
 @Module({
   imports: [HoldsModule],
-  providers: [scheduledJob('payouts.release-holds', ReleaseHolds)],
+  providers: [scheduledJob('payouts.release-holds', ReviewHolds)],
 })
 export class HoldsWorkerModule {}

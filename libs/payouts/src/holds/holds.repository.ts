@@ -62,6 +62,15 @@ export class HoldsRepository {
     );
   }
 
+  /** Holds for tax details that were completed since; the author's, not those which were there before. */
+  async withTaxDetails(tx: Tx): Promise<{ id: string }[]> {
+    return tx.query(
+      `select h.id from payouts.payout_holds h where h.kind = 'tax' and (h.ends_at is null or h.ends_at > $1)
+         and statements.tax_details_since(h.org_id, h.starts_at) order by h.id`,
+      [tx.now],
+    );
+  }
+
   /** A current hold without a window that withholds an author's whole balance. */
   async ofEverything(tx: Tx, orgId: string): Promise<HoldRow | undefined> {
     const [row] = await tx.query<HoldRow>(

@@ -1,23 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Ledger, type Posting } from '@portal/ledger';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Transactor, type Tx } from '@portal/platform/database';
+import type { Tx } from '@portal/platform/database';
 import { HoldsRepository, type HeldMonth } from './holds.repository.js';
 
 /** Releases withheld amounts on their date. */
 @Injectable()
 export class ReleaseHolds {
   constructor(
-    private readonly transactor: Transactor,
     private readonly holds: HoldsRepository,
     private readonly ledger: Ledger,
   ) {}
 
   /** Returns how many held amounts (one per hold and month) were released. */
-  async execute(): Promise<number> {
-    return this.transactor.run((tx) => this.within(tx));
-  }
-
   async within(tx: Tx): Promise<number> {
     const due = await this.holds.takeDue(tx, tx.now);
     await this.book(tx, due);

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
 import type { Tx } from '@portal/platform/database';
-import { ApplyReserveRule } from '../holds/apply-reserve-rule.js';
-import { ReleaseHolds } from '../holds/release-holds.js';
+import { ReviewHolds } from '../holds/review-holds.js';
 import { explainUnpaid } from './domain/explain-unpaid.js';
 import { planPayout } from './domain/plan-payout.js';
 import { lookAgainAt, storedPart, type StoredPart, type UnpaidNote } from './domain/unpaid.js';
@@ -22,8 +21,7 @@ interface Planned {
 @Injectable()
 export class PlanPayouts {
   constructor(
-    private readonly releases: ReleaseHolds,
-    private readonly reserve: ApplyReserveRule,
+    private readonly holds: ReviewHolds,
     private readonly ledger: Ledger,
     private readonly inputs: PayoutInputs,
     private readonly decisions: RunDecisions,
@@ -32,8 +30,7 @@ export class PlanPayouts {
 
   async execute(tx: Tx, run: RunRow): Promise<Planned> {
     // Due holds are released before the balances are read, so that this run pays them.
-    await this.releases.within(tx);
-    await this.reserve.within(tx);
+    await this.holds.within(tx);
     const cutoffTx = await this.ledger.cutoff(tx);
     return { cutoffTx, ...(await this.plan(tx, run, cutoffTx)) };
   }
