@@ -11,7 +11,7 @@ const DOMAIN = ['^libs/[^/]+/src/domain/', '^libs/[^/]+/src/[^/]+/domain/', '^li
 const PAGE_PARTS = [
   'authors/applications/application-status',
   'authors/offboarding/close-account',
-  'billing/collection/(propose-write-off|write-off-tenant)',
+  'billing/collection/(host-payment|write-off-tenant)',
   'billing/invoicing/running-bill',
   'billing/refunds/invoice-adjustments',
   'billing/summaries/billing-summaries',

@@ -18,7 +18,8 @@ const OUTSIDE: Readonly<Record<string, string>> = {
   'libs/secrets/src/keys/adoption.repository.ts': 'which key a Drive took, and when',
   'libs/secrets/src/keys/signing-keys.repository.ts': 'when a key was last used',
   'libs/stripe-gateway/src/client/call-pace.ts': 'how many calls the provider is sent in a second',
-  'libs/stripe-gateway/src/client/settlement-currencies.ts': 'a copy of what the provider says, whoever asks',
+  'libs/stripe-gateway/src/client/settlement-currencies.repository.ts':
+    'a copy of what the provider says, whoever asks',
 };
 
 const sources = ['libs', 'apps/api/src'].flatMap((root) =>

@@ -15,6 +15,7 @@ import { EventFeed } from './client/event-feed.js';
 import { PaymentGateway } from './client/payment-gateway.js';
 import { RefundGateway } from './client/refund-gateway.js';
 import { SettlementCurrencies } from './client/settlement-currencies.js';
+import { SettlementCurrenciesRepository } from './client/settlement-currencies.repository.js';
 import { TaxGateway } from './client/tax-gateway.js';
 import { TransferGateway } from './client/transfer-gateway.js';
 import { BackfillEvents } from './webhook/backfill-events.js';
@@ -47,7 +48,7 @@ const GATEWAYS = [
 ];
 
 /** The gateways and the sandbox control, for features of both processes. */
-@Module({ providers: [StripeClient, ...GATEWAYS], exports: GATEWAYS })
+@Module({ providers: [StripeClient, SettlementCurrenciesRepository, ...GATEWAYS], exports: GATEWAYS })
 export class StripeGatewayCoreModule {}
 
 /** Intake of provider events, received or looked up. */

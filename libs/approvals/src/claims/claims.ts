@@ -3,7 +3,6 @@ import { commonErrors, invariant, required, utcMinute } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
 import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
-import { MoreThan } from 'typeorm';
 import { approvalErrors } from '../errors.js';
 import { ClaimEntity } from './claim.entity.js';
 import { nextCase, openCase, type OpenCase } from './read/cases-sql.js';
@@ -98,7 +97,8 @@ export class Claims {
 
   /** Undefined when nobody has the case now. */
   private async of(tx: Tx, subjectId: string): Promise<ClaimEntity | undefined> {
-    return (await tx.manager.findOneBy(ClaimEntity, { subjectId, heldUntil: MoreThan(tx.now) })) ?? undefined;
+    const claim = await tx.manager.findOneBy(ClaimEntity, { subjectId });
+    return claim && claim.heldUntil > tx.now ? claim : undefined;
   }
 
   private async hold(

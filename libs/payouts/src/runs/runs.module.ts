@@ -45,14 +45,12 @@ import { RunBlockers } from './run-blockers.js';
 import { RunDecisions } from './run-decisions.js';
 
 const SHARED = [
-  AuthorHome,
   FinishRun,
   PayoutForecast,
   PayoutInputs,
   PayoutObstacles,
   PayoutsRepository,
   RunBlockers,
-  RunComparison,
   RunExceptions,
   RunPayouts,
   RunQueries,
@@ -62,7 +60,7 @@ const SHARED = [
 /** Payout runs as rows, what blocks one, and what is unpaid. */
 @Module({
   imports: [AuthorsCoreModule, BillingCoreModule, LedgerCoreModule, AccountsModule, PayoutsCommonModule, HoldsModule],
-  providers: [...SHARED, AuthorMonth, PayoutSources, ...PAYOUT_EXPORTS],
+  providers: [...SHARED, PayoutSources, RunComparison, ...PAYOUT_EXPORTS],
   exports: SHARED,
 })
 export class RunsModule {}
@@ -72,14 +70,14 @@ const STEPS = [ApproveRun, CancelRun, ComputeRun, DecideExceptions, ExecuteRun, 
 /** What people do with a run, up to its execution. */
 @Module({
   imports: [BillingCoreModule, LedgerCoreModule, StripeGatewayCoreModule, PayoutsCommonModule, HoldsModule, RunsModule],
-  providers: [...STEPS, ExecutionChecks, PlanPayouts, RunDecisions],
+  providers: [...STEPS, ExecutionChecks, PlanPayouts, RunComparison, RunDecisions],
   exports: STEPS,
 })
 export class RunStepsModule {}
 
 /** Routes for finance about runs, and for authors about their money. */
 @Module({
-  imports: [AuthorsCoreModule, LedgerCoreModule, AccountsHttpModule, RunsModule, RunStepsModule],
+  imports: [AuthorsCoreModule, BillingCoreModule, LedgerCoreModule, AccountsHttpModule, RunsModule, RunStepsModule],
   controllers: [
     AuthorHomeController,
     FinanceAuthorsController,
@@ -89,9 +87,12 @@ export class RunStepsModule {}
     RunExceptionsController,
   ],
   providers: [
+    AuthorHome,
+    AuthorMonth,
     FinanceAuthors,
     PaidLastMonth,
     PayoutObjects,
+    RunComparison,
     SEARCH_RUNS,
     UnpaidNotes,
     { provide: AuthorProgress, useClass: PayoutProgress },
