@@ -101,6 +101,7 @@ const CASES: Record<UnpaidReason, readonly (readonly [UnpaidPart, string, (typeo
   not_reconciled: [
     [planned({ open: [{ reason: 'not_reconciled', why: 'A movement is not booked.' }] }), AFTER, 'looked_at'],
   ],
+  shared_bank: [[planned({ open: [{ reason: 'shared_bank', why: 'Decide.' }] }), AFTER, 'looked_at']],
   left_out: [[planned({ leftOut: 'Asked to be paid next month.' }), AFTER, 'looked_at']],
   account_changed: [[sent({ state: 'carried', failureCode: 'account_changed' }), AFTER, 'looked_at']],
   refused_by_processor: [

@@ -8,7 +8,7 @@ with open as (
   select i.id, i.kind, i.currency, i.detail, i.occurred_at, reconciliation.item_refs(i.ref, i.facts) as refs,
     -- Sums that differ, and money that moved for nobody knows whom. Money of strangers, and a posting of ours, touch whom they name.
     i.kind like 'equality%' or i.kind in ('not_booked', 'unknown_movement') as everybody
-  from reconciliation.items i where i.blocking and i.state <> 'closed'
+  from reconciliation.items i where i.blocking and i.state <> 'closed' and i.kind <> 'shared_bank'
   union all
   select null, 'not_booked', m.currency, 'The provider moved this money, but it is not in our books yet.', m.created_at,
     reconciliation.item_refs('movement:' || m.id, '{}'), false
@@ -22,4 +22,8 @@ with open as (
 select o.id, a.org_id, coalesce(a.currency, o.currency), o.kind, o.detail, o.occurred_at
 from open o left join lateral reconciliation.authors_of(o.refs) a on true
 where (a.org_id is not null or o.everybody and a.currency is null) and (of_org is null or a.org_id is null or a.org_id = of_org)
+union all
+select i.id, s.org_id, c.code, 'shared_bank', 'It is the bank account of another author too.', s.since
+from reconciliation.shared_banks() s cross join ledger.currency c left join reconciliation.items i on i.ref = s.ref and i.state <> 'closed'
+where of_org is null or s.org_id = of_org
 $$;

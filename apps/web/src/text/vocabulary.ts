@@ -413,6 +413,7 @@ export const vocabulary = {
     account_not_ready: status('Account not ready', 'warn', 'author', 'The processor needs more information.'),
     cooling_down: status('Account recently changed', 'info', 'nobody', 'Paid after the waiting time.'),
     left_out: status('Excluded by finance', 'info', 'us', 'Carried to the next run.'),
+    shared_bank: status('Shared bank account', 'warn', 'us', 'Paid once finance has decided about it.'),
     not_reconciled: status('Not reconciled', 'warn', 'us', 'Paid once the exception behind it is closed.'),
     refused_by_processor: status('Refused by processor', 'bad', 'author', 'Paid once the account can receive.'),
     bank_refused: status('Refused by the bank', 'bad', 'author', 'Paid once the bank accepts payouts again.'),

@@ -41,8 +41,7 @@ export class PayoutObstacles {
       return { withhold: holdReason(hold.kind), why: `everything is held since the run was prepared: ${hold.reason}` };
     // As of now, just before it is sent: also what was found since the run was approved.
     const open = await openBehind(tx, payout.orgId, payout.currency);
-    if (open)
-      return open.orgId === null ? { pause: true, why: open.why } : { withhold: 'not_reconciled', why: open.why };
+    if (open) return open.orgId === null ? { pause: true, why: open.why } : { withhold: open.reason, why: open.why };
     return undefined;
   }
 

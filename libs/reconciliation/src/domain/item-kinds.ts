@@ -63,6 +63,12 @@ const RULES = {
     blocking: false,
     closedBy: 'itself',
   },
+  shared_bank: {
+    sentence:
+      'Two authors are paid to the same bank account. Neither is paid before a person of finance has decided: closing this allows both, for good; a hold keeps one of them from being paid.',
+    blocking: true,
+    closedBy: 'itself',
+  },
   equality_balance: {
     sentence: "Our mirror of the provider's balance differs from the balance itself.",
     blocking: true,

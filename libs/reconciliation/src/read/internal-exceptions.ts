@@ -64,10 +64,17 @@ const BANK_REFUSED = `select 'bank_refused:' || p.id as ref, p.currency, p.amoun
   left join payouts.payout_attempts a on a.payout_id = p.id and a.state = 'accepted'
   where b.refused_at is not null order by b.refused_at, p.id`;
 
+/** Pairs of authors with one bank account that nobody has decided about. */
+const SHARED_BANKS = `select s.ref, 'usd' as currency, 0::bigint as amount, s.since as "occurredAt",
+    jsonb_build_object('author', a.name, 'other_author', b.name, 'bank_account', '…' || s.last4) as facts
+  from reconciliation.shared_banks() s join authors.organizations a on a.id = s.org_id join authors.organizations b on b.id = s.other_id
+  where s.org_id < s.other_id order by s.since, s.ref`;
+
 const QUERIES = {
   tax_report: TAX_REPORTS,
   statement_altered: ALTERED_STATEMENTS,
   bank_refused: BANK_REFUSED,
+  shared_bank: SHARED_BANKS,
   not_charged: NOT_CHARGED,
   work_parked: WORK_PARKED,
 } satisfies Partial<Record<ItemKind, string>>;

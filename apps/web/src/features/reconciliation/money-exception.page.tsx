@@ -31,6 +31,7 @@ const ACCOUNTS = [
 const WITHOUT_MONEY = [
   'negative_overdue',
   'bank_refused',
+  'shared_bank',
   'not_charged',
   'tax_report',
   'work_parked',

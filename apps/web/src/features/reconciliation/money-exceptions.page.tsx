@@ -21,6 +21,7 @@ const KINDS = [
     'tax_report',
     'negative_overdue',
     'bank_refused',
+    'shared_bank',
     'equality_balance',
     'equality_clearing',
     'equality_authors',

@@ -29,6 +29,7 @@ export type PayoutReason =
       | 'cooling_down'
       | 'left_out'
       | 'not_reconciled'
+      | 'shared_bank'
       | 'bank_refused'
     >;
 
@@ -83,7 +84,7 @@ export interface PayoutInput {
   /** Since when the bank refuses what was paid before; undefined when it does not. */
   readonly bankRefusedAt?: Date | undefined;
   /** What is open behind the balance, oldest first. */
-  readonly open?: readonly { readonly reason: 'not_reconciled'; readonly why: string }[];
+  readonly open?: readonly { readonly reason: 'not_reconciled' | 'shared_bank'; readonly why: string }[];
 }
 
 interface PayoutPlan {

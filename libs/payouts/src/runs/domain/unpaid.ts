@@ -45,6 +45,8 @@ export const UNPAID_TEXT = {
   left_out: 'Finance left this payout out of the run. The amount is carried forward to the next one.',
   not_reconciled:
     'A movement behind this balance is not reconciled with the processor yet. Finance is clearing it up, and the next payout run after that pays the amount.',
+  shared_bank:
+    'Your bank account is also that of another author. Nothing is paid to it before finance has decided about that.',
   account_changed: 'The payout account was changed after this payout was prepared. The amount is back in your balance.',
   refused_by_processor:
     'The processor could not pay to your account. The amount is back in your balance and is paid with the first run after the account is ready again.',
@@ -75,6 +77,7 @@ export const WAITS_FOR: Record<UnpaidReason, string> = {
   cooling_down: 'the end of the waiting period after the change',
   left_out: 'the next payout run',
   not_reconciled: 'the reconciliation of that movement',
+  shared_bank: 'the decision of finance about the bank account',
   account_changed: 'the next payout run',
   refused_by_processor: 'a payout account that can receive',
   bank_refused: 'a bank account that accepts payouts',
@@ -104,6 +107,7 @@ export const WHO_ACTS: Record<UnpaidReason, WhoActs> = {
   cooling_down: 'nobody',
   left_out: 'finance',
   not_reconciled: 'finance',
+  shared_bank: 'finance',
   account_changed: 'finance',
   refused_by_processor: 'author',
   bank_refused: 'author',

@@ -3,14 +3,14 @@ import type { Queryable } from '@portal/ledger';
 /** What is open behind a balance (D28); `orgId` null: behind every balance in the currency. */
 export interface OpenItem {
   readonly orgId: string | null;
-  readonly reason: 'not_reconciled';
+  readonly reason: 'not_reconciled' | 'shared_bank';
   readonly why: string;
 }
 
 /** What is open by currency, oldest first; of one author if `$1` is not null. */
-export const OPEN_ITEMS = `select currency, jsonb_agg(jsonb_build_object('orgId', org_id, 'reason', 'not_reconciled', 'why', why) order by since) as open from (
-    select org_id, currency, min(since) as since, detail || ' Since ' || to_char(min(since) at time zone 'UTC', 'FMDD Mon YYYY') || '.' as why
-    from reconciliation.open_items($1) group by org_id, currency, detail) x group by currency`;
+export const OPEN_ITEMS = `select currency, jsonb_agg(jsonb_build_object('orgId', org_id, 'reason', reason, 'why', why) order by since) as open from (
+    select org_id, currency, case kind when 'shared_bank' then kind else 'not_reconciled' end as reason, min(since) as since, detail || ' Since ' || to_char(min(since) at time zone 'UTC', 'FMDD Mon YYYY') || '.' as why
+    from reconciliation.open_items($1) group by 1, 2, 3, detail) x group by currency`;
 
 /** What is open behind the balance of one author in a currency. */
 export async function openBehind(q: Queryable, orgId: string, currency: string): Promise<OpenItem | undefined> {

@@ -1,0 +1,78 @@
+import { PayoutsModule, PayoutsWorkerModule } from '@portal/payouts';
+import { Reconcile, ReconciliationModule, ReconciliationWorkerModule } from '@portal/reconciliation';
+import type { ExceptionView } from '../../libs/reconciliation/src/http/reconciliation.view.js';
+import { BillingModule } from '../../libs/billing/src/index.js';
+import { CollectingWorld } from '../support/money/collecting.js';
+import { FinanceWorld, type PaidAuthor, type RunResult } from '../support/money/finance-world.js';
+
+const SHARE = 7_000n;
+const world = new CollectingWorld();
+const finance = FinanceWorld.forTests({
+  on: world,
+  features: [BillingModule, PayoutsModule, PayoutsWorkerModule, ReconciliationModule, ReconciliationWorkerModule],
+});
+const bank = async ({ accountId, session }: PaidAuthor, account_number: string): Promise<void> => {
+  await finance.control(`/accounts/${accountId!}`, { account_number });
+  expect((await finance.post(session, '/author/payout-account/refresh')).status).toBe(200);
+};
+const earn = (authors: readonly PaidAuthor[]) =>
+  world.paid(authors.map(({ orgId }) => ({ amountMinor: 10_000n, orgId })));
+const open = async () =>
+  (
+    await finance.read<{ items: ExceptionView[] }>(
+      finance.preparer,
+      '/finance/exceptions?state=not_closed&kind=shared_bank',
+    )
+  ).data.items;
+describe('one bank account behind two payees', () => {
+  let [first, second, other]: PaidAuthor[] = [];
+  let run: RunResult;
+
+  beforeAll(async () => {
+    [first, second, other] = [await finance.author(), await finance.author(), await finance.author()];
+    await finance.topUp(1_000_000);
+    await bank(first, 'DE89370400440532013000');
+    await bank(second, 'DE89370400440532013000');
+    const { month } = await earn([first, second, other]);
+    await finance.pass(2);
+    await finance.get(Reconcile).daily();
+    run = await finance.prepare(month);
+  }, 300_000);
+
+  it('keeps both from being paid, and nobody else, until finance has decided', async () => {
+    for (const who of [first!, second!])
+      expect(finance.payoutOf(run, who)).toMatchObject({ amount_minor: '0', reason: 'shared_bank' });
+    expect(finance.payoutOf(run, other!)).toMatchObject({ amount_minor: SHARE.toString() });
+    const [item, ...more] = await open();
+    expect(more).toEqual([]);
+    expect(item).toMatchObject({ blocking: true, amount_minor: '0' });
+    expect(item!.facts.map(({ value }) => value).sort()).toEqual([first!.name, second!.name, '…3000'].sort());
+    const seen = JSON.stringify((await finance.read(first!.session, '/author/unpaid')).data);
+    expect(seen).toContain('shared_bank');
+    expect(seen).not.toContain(second!.name);
+  });
+
+  it('is decided for that pair: it does not come back, also not from another bank account of both', async () => {
+    const [item] = await open();
+    const act = (what: string) =>
+      finance.post(finance.preparer, `/finance/exceptions/${item!.id}/${what}`, {
+        reason: 'One owner, seen in the register.',
+      });
+    expect((await act('explain')).status).toBeLessThan(300);
+    expect((await act('close')).status).toBeLessThan(300);
+    run = (await finance.post<RunResult>(finance.preparer, `/finance/payout-runs/${run.id}/recompute`)).data;
+    for (const who of [first!, second!])
+      expect(finance.payoutOf(run, who)).toMatchObject({ amount_minor: SHARE.toString() });
+    await finance.get(Reconcile).daily();
+    for (const who of [first!, second!]) await bank(who, 'FR1420041010050500013M02606');
+    await finance.get(Reconcile).daily();
+    expect(await open()).toEqual([]);
+    // With a third one it is another pair.
+    await bank(other!, 'FR1420041010050500013M02606');
+    await finance.get(Reconcile).daily();
+    expect(await open()).toHaveLength(2);
+    await bank(other!, 'NL91ABNA0417164300');
+    await finance.get(Reconcile).daily();
+    expect(await open()).toEqual([]);
+  });
+});
