@@ -11,9 +11,12 @@ export function badgeText(objective: Objective): string {
   return `${(Math.floor(objective.share * 10_000) / 100).toFixed(2)} %`;
 }
 
-/** An SVG picture of how the public health endpoint answered, which is self-contained and runs no script. */
-export function badgeSvg(objective: Objective): string {
-  const value = badgeText(objective);
+/**
+ * An SVG picture of how the public health endpoint answered, which is self-contained and runs no script.
+ * @param accepted what a person accepted though checks failed; null: nothing
+ */
+export function badgeSvg(objective: Objective, accepted: string | null = null): string {
+  const value = [badgeText(objective), ...(accepted === null ? [] : [accepted])].join('; ');
   const { share } = objective;
   const colour = COLOURS[share === null ? 'unknown' : share >= OBJECTIVE.target ? 'met' : 'missed'];
   const [left, right] = [LABEL, value].map((text) => Math.round(text.length * LETTER) + 10) as [number, number];

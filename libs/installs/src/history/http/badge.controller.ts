@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Param, Res } from '@nestjs/common';
 import { countsText } from '@portal/conformance';
 import { utcDay } from '@portal/kernel';
-import { Catalogue, Listings, listingsErrors } from '@portal/listings';
+import { Catalogue, Listings, listingsErrors, type CheckCountsView } from '@portal/listings';
 import { Public } from '@portal/platform/access';
 import { bypassRowSecurity } from '@portal/platform/database';
 import { ApiController, ApiUnchanged, GetData, GetFile, isUnchanged } from '@portal/platform/http';
@@ -30,7 +30,7 @@ export class BadgeController {
 
   /**
    * Get the badge of a listed Drive. The share of good answers of its public health endpoint in the last 28 days, or that
-   * there is not enough data yet, as a picture for its author's own pages.
+   * there is not enough data yet, and failed checks that a person accepted, as a picture for its author's own pages.
    * @throws AppError `listing_not_found` (404)
    */
   @GetFile('badge.svg', ['image/svg+xml'], PICTURE)
@@ -40,7 +40,8 @@ export class BadgeController {
     if (!drive) throw listingsErrors.listing_not_found();
     // How a listed Drive answers is public; who has installed it is not read.
     const objectives = await bypassRowSecurity(() => this.history.objectives(drive.driveId));
-    await picture(reply, 'badge', badgeSvg(objectives.get('health') ?? objectiveOf(0, 0)));
+    const { checks } = await this.catalogue.entry(slug);
+    await picture(reply, 'badge', badgeSvg(objectives.get('health') ?? objectiveOf(0, 0), acceptedText(checks)));
   }
 
   /**
@@ -51,8 +52,11 @@ export class BadgeController {
   @ApiUnchanged()
   async card(@Param('slug') slug: string, @Res() reply: FastifyReply): Promise<void> {
     const { checks, ...entry } = await this.catalogue.entry(slug);
-    const accepted = checks?.accepted_on && `${checks.accepted} accepted on ${utcDay(checks.accepted_on)} by exception`;
-    await picture(reply, 'card', cardSvg({ ...entry, checks: checks && countsText(checks), accepted }));
+    await picture(
+      reply,
+      'card',
+      cardSvg({ ...entry, checks: checks && countsText(checks), accepted: acceptedText(checks) }),
+    );
   }
 
   /**
@@ -64,6 +68,12 @@ export class BadgeController {
     return this.evidenceOf.of(slug);
   }
 }
+
+/** What a person accepted though checks failed. */
+const acceptedText = (checks: CheckCountsView | null): string | null =>
+  checks?.accepted_on
+    ? `${checks.accepted} of ${checks.total} checks failed, accepted on ${utcDay(checks.accepted_on)} by exception`
+    : null;
 
 /** For pages anywhere; opened directly it gets no origin, no script and nothing from anywhere. */
 async function picture(reply: FastifyReply, name: string, svg: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { formatMinor } from '@portal/kernel';
+import { formatMinor, utcDay } from '@portal/kernel';
 import {
   holdReason,
   later,
@@ -154,7 +154,7 @@ function whyKept(input: PayoutInput, rest: bigint): UnpaidPart[] {
   if (bankRefusedAt !== undefined)
     reasons.push({
       ...plain('bank_refused', kept, lookAgainAt),
-      note: `Refused since ${bankRefusedAt.toISOString().slice(0, 10)}.`,
+      note: `Refused since ${utcDay(bankRefusedAt)}.`,
     });
   if (leftOut !== undefined) reasons.push({ ...plain('left_out', kept, lookAgainAt), note: leftOut });
   return reasons;
