@@ -4,6 +4,7 @@ export const CHANGEABLE: Readonly<Record<string, Readonly<Record<string, string>
     'authors.applications':
       'category company_name country data_classes description drive_name drive_slug founder_name github intended_scopes manifest_url security_contact website',
     'authors.organizations': 'country name website',
+    'billing.tenant_customers': 'collected_by',
     'billing.billing_details':
       'changed_at changed_by city country legal_name line1 postal_code region tax_id tax_id_type',
     'identity.users': 'acts_for name password_hash',

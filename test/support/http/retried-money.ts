@@ -354,6 +354,7 @@ export class RetriedMoney {
 /** Whatever is made when it is first needed, or with time, does not show how often a request had an effect. */
 const NOT_OF_A_REQUEST: ReadonlySet<string> = new Set([
   'platform.idempotency_keys',
+  'platform.status_days',
   'ledger.ledger_account',
   'ledger.account_balance',
   'ledger.account_snapshot',

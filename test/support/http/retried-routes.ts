@@ -177,11 +177,12 @@ export const RETRIED: Readonly<Record<string, Prepare>> = {
     const { id } = await money.must(money.preparer, '/finance/payout-holds', hold);
     return { as: money.preparer, url: `/finance/payout-holds/${id}/end`, body: { ...REASON, release_now: true } };
   },
-  'POST /api/v1/finance/payout-runs/{id}/give-up-failed': async (money) => ({
-    as: money.preparer,
-    url: `/finance/payout-runs/${await failed(money)}/give-up-failed`,
-    body: REASON,
-  }),
+  'POST /api/v1/finance/payout-runs/{id}/give-up-failed': async (money) => {
+    const id = await failed(money);
+    // The next run has to pay it.
+    await money.payeeCan('active');
+    return { as: money.preparer, url: `/finance/payout-runs/${id}/give-up-failed`, body: REASON };
+  },
   'POST /api/v1/finance/payout-runs/{id}/retry-failed': async (money) => {
     const id = await failed(money);
     await money.payeeCan('active');

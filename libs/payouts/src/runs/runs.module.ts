@@ -60,7 +60,7 @@ const SHARED = [
 /** Payout runs as rows, what blocks one, and what is unpaid. */
 @Module({
   imports: [AuthorsCoreModule, BillingCoreModule, LedgerCoreModule, AccountsModule, PayoutsCommonModule, HoldsModule],
-  providers: [...SHARED, PayoutSources, RunComparison, ...PAYOUT_EXPORTS],
+  providers: [...SHARED, AuthorMonth, PayoutSources, RunComparison, ...PAYOUT_EXPORTS],
   exports: SHARED,
 })
 export class RunsModule {}

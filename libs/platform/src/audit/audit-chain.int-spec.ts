@@ -1,6 +1,6 @@
 import { ModuleWorld } from '../../../../test/support/database/module-world.js';
 import { examples, randomOf } from '../../../../test/support/examples.js';
-import { Database } from '../database/database.js';
+import { Database, firstOf } from '../database/database.js';
 import { SealAudit } from './seal-audit.js';
 import { SYSTEM_ACTOR } from '../access/actor.js';
 import { Transactor } from '../database/transactor.js';
@@ -104,7 +104,9 @@ describe('the chain over the audit log', () => {
     ];
     let touched = 0;
     const missed: string[] = [];
-    const inside = { query: async (sql: string, params: unknown[]) => (await owner.query(sql, params)).rows };
+    const query = async (sql: string, params: unknown[]) => (await owner.query<object>(sql, params)).rows;
+    const value = async (sql: string, params: unknown[]) => firstOf(await query(sql, params));
+    const inside = { query, value };
     const verifyInside = new VerifyAudit(inside as unknown as Database);
     while (touched < examples(4 * edits.length)) {
       const [sql, params] = edits[touched % edits.length]!();

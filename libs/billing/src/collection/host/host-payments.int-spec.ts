@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { PaidInstallGate } from '@portal/installs';
 import { hostToken } from '../../../../../test/support/http/host-token.js';
 import type { TestApp } from '../../../../../test/support/http/http-app.js';
@@ -183,7 +184,9 @@ describe('a tenant whose host pays', () => {
     const stripe = sandboxStripe(world.sandbox);
     const customer = await stripe.customers.create({ name: 'Acme at the host' });
     const tenantId = await tenant();
-    const named = { collected_by: 'portal', customer: customer.id };
+    const asked = /tenants\/\$TENANT\/payer[\s\S]*?-d '(\{.*\})'/.exec(readFileSync('docs/host-api.md', 'utf8'))![1]!;
+    const named = JSON.parse(asked.replace('cus_...', customer.id)) as object;
+    expect(named).toEqual({ collected_by: 'portal', customer: customer.id });
     expect(await refusals(tenantId)).toEqual(['payment_method_required']);
     expect(await payer(tenantId, { ...named, customer: 'cus_nobody' })).toMatchObject({
       ...{ status: 422, error: 'payer_customer_unknown' },

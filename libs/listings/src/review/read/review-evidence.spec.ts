@@ -59,7 +59,7 @@ describe('the observed use of a permission', () => {
   it('mentions a feed that is the same for every install', () => {
     const shared = { ...USED, eventsSharedSince: new Date('2026-11-01T00:00:00Z') };
     expect(evidenceOf('events.emit', shared).observed).toContain(
-      'Every install gets the same events, since 2026-11-01',
+      'Every install gets the same events, since 1 Nov 2026',
     );
   });
 
