@@ -340,7 +340,10 @@ describe('the history of installs', () => {
         [drive.slug],
       );
       const accepted = await call(undefined, url);
-      for (const text of ['132 of 136 checks passed, 0 warned, 4 failed', '4 of 136 checks failed, accepted on 3 May 2027 by exception'])
+      for (const text of [
+        '132 of 136 checks passed, 0 warned, 4 failed',
+        '4 of 136 checks failed, accepted on 3 May 2027 by exception',
+      ])
         expect(accepted.body).toContain(text);
       expect((await call(undefined, url.replace('card', 'badge'))).body).toContain(
         '; 4 of 136 checks failed, accepted on 3 May 2027 by exception</title>',
