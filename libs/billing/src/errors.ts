@@ -55,7 +55,7 @@ export const billingErrors = defineErrors({
     409,
     'The amount of this invoice was carried forward to a later invoice. Write off that one instead.',
   ],
-  write_off_changed: [409, 'What is owed on this invoice has changed. Withdraw the write-off and propose it again.'],
+  write_off_changed: [409, 'What is owed on this invoice has changed. Withdraw the proposal and propose it again.'],
   write_off_in_flight: [409, 'A payment of this invoice is in progress. Wait for its outcome.'],
   policy_not_found: [404, 'Policy not found.'],
   policy_value_invalid: [422, 'This value is not valid for this policy. See details.'],
