@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { Config, ConfigError } from '@portal/platform/config';
-import { ClockOffset, ProductGauges, Readiness, startMetricsServer } from '@portal/platform/health';
+import { ClockOffset, ProcessGauges, ProductGauges, Readiness, startMetricsServer } from '@portal/platform/health';
 import { createLogger } from '@portal/platform/logging';
 import { assertMode, Database } from '@portal/platform/database';
 import { NotUp, stopHttpApp, stopLimitMs, stopOnSignal, waitForDatabase } from '@portal/platform/process';
@@ -18,6 +18,7 @@ async function main(): Promise<void> {
   const metrics = await startMetricsServer(config.metrics, [
     app.get(ClockOffset),
     app.get(Readiness),
+    app.get(ProcessGauges),
     app.get(ProductGauges, { strict: false }),
   ]);
   process.stdout.write(

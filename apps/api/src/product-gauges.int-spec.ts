@@ -62,6 +62,13 @@ describe('the gauges of the product', () => {
     const found = await scrape();
     expect(found.get('portal_gauges_up')).toBe(1);
     found.delete('portal_gauges_up');
+    // Tables have a size even when they are empty.
+    const sizes = [...found].filter(([name]) => name.startsWith('portal_table_bytes{'));
+    expect(sizes).toHaveLength(20);
+    for (const [name, bytes] of sizes) {
+      expect(bytes).toBeGreaterThan(0);
+      found.delete(name);
+    }
     const expected = gaugeCatalogue().flatMap(({ name, labels }) =>
       labels ? (labels.values ?? []).map((value) => `${name}{${labels.name}="${value}"}`) : [name],
     );

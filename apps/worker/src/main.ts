@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { Config, ConfigError } from '@portal/platform/config';
-import { ClockOffset, Readiness, startMetricsServer } from '@portal/platform/health';
+import { ClockOffset, ProcessGauges, Readiness, startMetricsServer } from '@portal/platform/health';
 import { createLogger, NestLogger } from '@portal/platform/logging';
 import { NotUp, stopOnSignal, waitForServers } from '@portal/platform/process';
 import { WorkerModule } from './worker.module.js';
@@ -20,7 +20,11 @@ async function main(): Promise<void> {
   });
   app.useLogger(new NestLogger(log));
   stopOnSignal(() => app.close(), { withinMs: STOP_LIMIT_MS, log });
-  const metrics = await startMetricsServer(config.metrics, [app.get(ClockOffset), app.get(Readiness)]);
+  const metrics = await startMetricsServer(config.metrics, [
+    app.get(ClockOffset),
+    app.get(Readiness),
+    app.get(ProcessGauges),
+  ]);
   process.stdout.write(
     `${JSON.stringify({ worker: 'up', metrics_port: metrics.port, ms: Math.round(performance.now() - started), since_start_ms: Math.round(performance.now()) })}\n`,
   );

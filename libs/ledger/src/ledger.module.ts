@@ -16,6 +16,7 @@ import { ListEntries } from './read/list-entries.js';
 import { ProveLedger } from './read/prove-ledger.js';
 import { SealEntries } from './seal-entries.js';
 import { TakeSnapshots } from './take-snapshots.js';
+import './read/gauges.js';
 
 const SHARED = [
   AccountTotals,

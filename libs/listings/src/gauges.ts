@@ -1,4 +1,5 @@
 import { defineGauge } from '@portal/platform/health';
+import { DRIVE_SQL } from './listing/domain/drive-capabilities.js';
 
 defineGauge({
   name: 'portal_manifests_held',
@@ -14,4 +15,10 @@ defineGauge({
   name: 'portal_review_exceptions_open',
   help: 'Exceptions from criteria that hold',
   sql: `select count(*) from listings.review_exceptions where ended_at is null and ends_at > platform.portal_now()`,
+});
+defineGauge({
+  name: 'portal_sync_lag_seconds',
+  help: 'For how long the Drive that is overdue longest should have had its manifest read',
+  sql: `select coalesce(greatest(0, extract(epoch from clock_timestamp() - min(next_sync_at))), 0) from listings.listings
+    where next_sync_at is not null and state in (${DRIVE_SQL.sync})`,
 });

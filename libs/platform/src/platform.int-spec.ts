@@ -12,6 +12,7 @@ import { Deliveries } from './events/deliveries.js';
 import { defineEvent } from './events/event-type.js';
 import { DriveBreaker } from './jobs/drive-breaker.js';
 import { EventProcessor, GiveUp, type DeliveryContext } from './events/event-processor.js';
+import { measured } from '../../../test/support/measured.js';
 import { gaugeCatalogue } from './health/gauges.js';
 import { hasOpenTransaction } from './database/open-transaction.js';
 import { OutboundClient } from './outbound/outbound-client.js';
@@ -164,6 +165,25 @@ describe('the platform on a real database', () => {
     });
     afterEach(() => runner.stop());
 
+    it('measures deliveries by consumer and outcome, and how late they began', async () => {
+      const work = 'spec.recorder';
+      const counts = () =>
+        Promise.all([
+          measured('portal_work_duration_seconds', { work, outcome: 'done' }),
+          measured('portal_work_duration_seconds', { work, outcome: 'failed' }),
+          measured('portal_work_late_seconds', { work }),
+        ]);
+      const before = await counts();
+      recorder.behave = (n) => {
+        if (n === 2) throw new GiveUp('no');
+      };
+      await emit(1);
+      await emit(2);
+      await until(async () => (await deliveries()).filter(({ state }) => state !== 'pending').length === 2);
+      await until(async () => (await counts())[1]! > before[1]!);
+      expect((await counts()).map((n, at) => n - before[at]!)).toEqual([1, 1, 2]);
+    });
+
     it('records of every recurring job when it ran and how that ended, and runs it on request', async () => {
       await runner.stop();
       const seen: string[] = [];
@@ -193,6 +213,13 @@ describe('the platform on a real database', () => {
       expect(works).toEqual({ job: 'spec.works', runs: '1', failures: '0', last_error: null, next: true });
       expect(fails).toMatchObject({ failures: fails!.runs, last_error: 'the disk is full' });
       expect(seen).toEqual(['works']);
+      const outcomes = [
+        ['spec.works', 'done'],
+        ['spec.fails', 'failed'],
+        ['spec.fails', 'done'],
+      ] as const;
+      const ran = outcomes.map(([work, outcome]) => measured('portal_work_duration_seconds', { work, outcome }));
+      expect((await Promise.all(ran)).map((n) => n > 0)).toEqual([true, true, false]);
       // Another worker may start it before this version's schedules are written; then only its end shows that it began.
       await database.query(`update platform.job_schedules set started_at = null, worker_no = null`);
       await new JobRuns(database).end('spec.works', 1, { tookMs: 1_500, failure: undefined, nextMs: undefined });

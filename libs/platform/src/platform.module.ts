@@ -15,6 +15,7 @@ import { DatabaseModule } from './database/database.module.js';
 import { ListExports } from './http/lists/list-exports.js';
 import { HealthController } from './health/health.controller.js';
 import { ClockOffset } from './health/clock-offset.js';
+import { ProcessGauges } from './health/process-gauges.js';
 import { ProductGauges } from './health/product-gauges.js';
 import { Readiness } from './health/readiness.js';
 import { ApiBeat } from './health/api-beat.js';
@@ -63,6 +64,7 @@ const SHARED = [
   Mailer,
   OutboundClient,
   Pdfs,
+  ProcessGauges,
   RateLimits,
   Readiness,
   SchemaVersion,

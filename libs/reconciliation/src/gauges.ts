@@ -11,3 +11,8 @@ defineGauge({
   help: 'Reconciliation exceptions that block payouts',
   sql: `select count(*) from reconciliation.items where state <> 'closed' and blocking`,
 });
+defineGauge({
+  name: 'portal_reconciliation_age_seconds',
+  help: 'Since when the books have not been compared with the provider; 0 before the first time',
+  sql: `select coalesce(extract(epoch from platform.portal_now() - max(finished_at)), 0) from reconciliation.runs where state = 'done'`,
+});

@@ -42,6 +42,7 @@ export class PostMessage {
     try {
       const answer = await this.outbound.request({
         url,
+        kind: 'webhook',
         method: 'POST',
         body,
         headers: {

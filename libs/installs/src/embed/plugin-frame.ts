@@ -60,7 +60,7 @@ export class PluginFrame {
     if (url === null) return { url, host: new URL(page.url).host, refused: 'own_host', forbidden_by: null };
     const onBody = () => Promise.resolve(false);
     const get = (at: string) =>
-      this.outbound.attempt({ url: at, headers: { accept: 'text/html' }, timeoutMs: PAGE_MS, onBody });
+      this.outbound.attempt({ url: at, kind: 'page', headers: { accept: 'text/html' }, timeoutMs: PAGE_MS, onBody });
     const framing = await framingOf(get, url, portal);
     const forbiddenBy = 'failure' in framing ? null : framing.forbiddenBy;
     const refused = 'failure' in framing ? 'no_answer' : forbiddenBy === null ? null : 'forbidden';

@@ -28,6 +28,7 @@ export class ReadSubprocessorList {
     const trusted = etag !== null && (readAt?.getTime() ?? 0) > this.clock.wallNow().getTime() - TRUST_ETAG_MS;
     const answer = await this.outbound.attempt({
       url,
+      kind: 'page',
       headers: { accept: 'text/html, application/json, text/*', ...(trusted ? { 'if-none-match': etag } : {}) },
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,

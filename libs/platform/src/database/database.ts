@@ -45,12 +45,21 @@ export class Database {
     return row!.now;
   }
 
+  /** Connections of this process: open, open and unused, and statements that wait for one. */
+  connections(): { total: number; idle: number; waiting: number } {
+    const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.pool;
+    return { total, idle, waiting };
+  }
+
+  private get pool(): Pool {
+    return (this.dataSource.driver as unknown as { master: Pool }).master;
+  }
+
   private async run<R>(statement: Statement): Promise<R[]> {
     assertNoOpenTransaction('a statement on another connection');
     // Uses the pool directly: a query runner per statement costs several times the statement.
-    const pool = (this.dataSource.driver as unknown as { master: Pool }).master;
     try {
-      return (await this.send(pool, statement)).rows as R[];
+      return (await this.send(this.pool, statement)).rows as R[];
     } catch (error) {
       const { text, values, name } = statement;
       if (name === undefined || !isOutdatedPlan(error)) throw new QueryFailedError(text, undefined, error as Error);

@@ -22,6 +22,8 @@ interface ClaimedDelivery extends DeliveryKey {
   readonly type: string;
   readonly payload: object;
   readonly attempt: number;
+  /** For how long it was due. */
+  readonly lateMs: number;
 }
 
 /** All deliveries queued before this time have been handled by the queue; undefined: all. */
@@ -154,15 +156,15 @@ export class Deliveries {
    * is a fencing token: a worker's results count only while it has the claim.
    */
   async claim(key: DeliveryKey, workerNo: number): Promise<ClaimedDelivery | undefined> {
-    const [row] = await this.database.query<{ attempts: number; type: string; payload: object }>(
+    const [row] = await this.database.query<{ attempts: number; type: string; payload: object; late: number }>(
       `update platform.deliveries d set claimed_by = $3, attempts = d.attempts + 1
        from platform.outbox_events e
        where d.event_id = $1 and d.consumer = $2 and e.id = d.event_id and d.state = 'pending' and d.claimed_by is null
          and d.next_attempt_at <= clock_timestamp() + interval '1 second'
-       returning d.attempts, e.type, e.payload`,
+       returning d.attempts, e.type, e.payload, extract(epoch from clock_timestamp() - d.next_attempt_at)::float8 * 1000 as late`,
       [key.eventId, key.consumer, workerNo],
     );
-    return row && { ...key, type: row.type, payload: row.payload, attempt: row.attempts };
+    return row && { ...key, type: row.type, payload: row.payload, attempt: row.attempts, lateMs: row.late };
   }
 
   /** Marks the delivery as consumed inside `tx`; false when it was consumed already, or `workerNo` does not have it. */

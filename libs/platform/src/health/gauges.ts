@@ -95,3 +95,17 @@ defineGauge({
   },
   sql: 'select store as label, older as value from platform.sealed_counts',
 });
+defineGauge({
+  name: 'portal_workers_live',
+  help: 'Workers that run',
+  sql: `select count(*) from platform.workers
+    where lost_at is null and lease_until > clock_timestamp() and platform.worker_lock_held(no)`,
+});
+defineGauge({
+  name: 'portal_table_bytes',
+  help: 'Size of a table with its indexes, of the twenty largest',
+  labels: { name: 'table' },
+  sql: `select n.nspname || '.' || c.relname as label, pg_total_relation_size(c.oid) as value
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and n.nspname !~ '^pg_' and n.nspname <> 'information_schema' order by 2 desc, 1 limit 20`,
+});

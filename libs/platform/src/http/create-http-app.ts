@@ -9,6 +9,7 @@ import { Config } from '../config/config.js';
 import { trustedBy } from '../config/trusted-proxies.js';
 import { NOBODY_SCOPE, withScope } from '../database/data-scope.js';
 import { LOGGER, NestLogger } from '../logging/logger.js';
+import { noteRequest } from '../health/measurements.js';
 import { createRequestLog } from '../logging/request-log.js';
 import { Stopping } from '../process/stopping.js';
 import { registerAnswerHook } from './answers/answer-hook.js';
@@ -69,22 +70,20 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
     if (typeof forwarded === 'string') request.raw.headers['x-forwarded-for'] = withoutPorts(forwarded);
     done();
   });
-  if (requestLog)
-    // 'close' is also emitted when the client disconnects early, as stream readers do. It is emitted once; 'once' would
-    // remove the listener afterwards, and that memory stays until the next full collection.
-    fastify.addHook('onRequest', ({ id, method, url }, reply, done) => {
-      // A file that is streamed has eleven, no more: two of ours, four of Nest, five of Fastify.
-      reply.raw.setMaxListeners(12).on('close', () =>
-        requestLog({
-          id,
-          method,
-          url,
-          status: reply.raw.headersSent ? reply.raw.statusCode : CLIENT_CLOSED,
-          ms: reply.elapsedTime,
-        }),
-      );
-      done();
+  // 'close' is also emitted when the client disconnects early, as stream readers do. It is emitted once; 'once' would
+  // remove the listener afterwards, and that memory stays until the next full collection.
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const { id, method, url } = request;
+    const route = request.is404 ? 'none' : request.routeOptions.url!;
+    // A file that is streamed has eleven, no more: two of ours, four of Nest, five of Fastify.
+    reply.raw.setMaxListeners(12).on('close', () => {
+      const status = reply.raw.headersSent ? reply.raw.statusCode : CLIENT_CLOSED;
+      const ms = reply.elapsedTime;
+      noteRequest(method, route, status, ms);
+      requestLog?.({ id, method, url, status, ms });
     });
+    done();
+  });
   registerProtocolChecks(fastify, app.get(Stopping));
   registerBodyRate(fastify, app.get(Config).bodiesPerSecond);
   // As late as possible before guards and handlers: earlier hooks lose the call chain while a body arrives.

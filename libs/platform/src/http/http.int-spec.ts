@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import { gunzipSync } from 'node:zlib';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
 import { testConfig } from '../../../../test/support/config.js';
+import { measured } from '../../../../test/support/measured.js';
 import { until } from '../../../../test/support/test-timeout.js';
 import { Authenticator, CurrentActor, Public, RequireRole, SignedIn, type PortalRequest } from '../access/access.js';
 import { createHttpApp } from './create-http-app.js';
@@ -170,6 +171,22 @@ describe('every answer of the api', () => {
   };
   const good = { name: 'lamp', size: 3, email: 'a@b.co' };
 
+  it('is measured by the template of its route and the class of its status, whatever is asked for', async () => {
+    const name = 'portal_http_request_duration_seconds';
+    const kinds = [
+      { method: 'GET', route: '/things/row/:id', status: '2xx' },
+      { method: 'GET', route: '/things/row/:id', status: '4xx' },
+      { method: 'GET', route: '/things/crash', status: '5xx' },
+      { method: 'GET', route: 'none', status: '4xx' },
+    ];
+    const counts = () => Promise.all(kinds.map((labels) => measured(name, labels)));
+    const before = await counts();
+    for (const id of ['1', '2', '3'])
+      await call('GET', `/things/row/${id.repeat(8)}-0000-4000-8000-000000000000?page=${id}`);
+    for (const url of ['/things/row/none', '/things/crash', '/nowhere/at/all', '/.git/config']) await call('GET', url);
+    await until(async () => (await counts()).reduce((sum, n) => sum + n) - before.reduce((sum, n) => sum + n) >= 7);
+    expect((await counts()).map((n, at) => n - before[at]!)).toEqual([3, 1, 1, 2]);
+  });
   it('wraps success with version and time', async () => {
     const { status, body } = await call('GET', '/things/open');
     expect(status).toBe(200);

@@ -9,6 +9,7 @@ import type { Deliveries, DeliveryKey, DueDelivery } from '../events/deliveries.
 import { GiveUp, QUEUE_NAMES, type EventProcessor, type QueueName } from '../events/event-processor.js';
 import { ScheduledJob } from './scheduled-job.js';
 import { OutboundError } from '../outbound/outbound-error.js';
+import { beginWork } from '../health/measurements.js';
 import { backoffMs } from './backoff.js';
 import { createQueueBackend, type QueueBackend } from './backend.js';
 import type { DriveBreaker } from './drive-breaker.js';
@@ -122,7 +123,7 @@ export class WorkRunner {
     // Before anything runs, because a job without its row could overlap itself.
     await this.ensureSchedules();
     for (const [queue, name] of Object.entries(SCHEDULE_QUEUES) as [ScheduleQueue, string][])
-      this.addWorker(name, (job) => this.runScheduled(job.name), this.placesOf(queue));
+      this.addWorker(name, (job) => this.runScheduled(job.name, job.timestamp + job.delay), this.placesOf(queue));
     for (const { job, everyMs, everyWorker } of this.parts.schedules)
       if (everyWorker) this.every(everyMs!, () => this.runScheduled(job));
     this.every(RELAY_EVERY_MS, () => this.relay());
@@ -322,6 +323,7 @@ export class WorkRunner {
     const claimed = await deliveries.claim(key, no);
     if (!claimed) return undefined;
     let answered = true;
+    const ended = beginWork(key.consumer, claimed.lateMs);
     try {
       await underLease(no, async () => {
         await processor.handle(claimed.payload, {
@@ -333,7 +335,9 @@ export class WorkRunner {
         });
         await transactor.run((tx) => deliveries.markDone(tx, key, no));
       });
+      ended('done');
     } catch (error) {
+      ended('failed');
       if (error instanceof OutboundError) answered = false;
       await this.failed(key, no, claimed.attempt, error);
     }
@@ -359,25 +363,32 @@ export class WorkRunner {
     }
   }
 
-  private async runScheduled(name: string): Promise<void> {
+  /** @param dueMs when it was due, Unix milliseconds of the machine's clock */
+  private async runScheduled(name: string, dueMs?: number): Promise<void> {
     const job = this.parts.jobs.find((one) => one.name === name);
     const schedule = this.parts.schedules.find((one) => one.job === name);
     if (!job || !schedule || this.stopping || this.running.has(name)) return;
     this.running.add(name);
     try {
-      await this.runOnce(job, schedule, this.liveness.lease);
+      await this.runOnce(job, schedule, this.liveness.lease, dueMs);
     } finally {
       this.running.delete(name);
     }
   }
 
-  private async runOnce(job: ScheduledJob, schedule: Schedule, { no, lost }: WorkerLease): Promise<void> {
+  private async runOnce(
+    job: ScheduledJob,
+    schedule: Schedule,
+    { no, lost }: WorkerLease,
+    dueMs?: number,
+  ): Promise<void> {
     const shared = schedule.everyWorker;
     const next = await this.nextStart(schedule);
     // On every worker: late once none of them has started for a whole interval.
     const lateFrom = shared && next !== undefined ? next + LONGEST_RUN_MS : next;
     if (!(await this.runs.begin(job.name, no, { ms: lateFrom, shared }))) return;
     const startedAt = performance.now();
+    const ended = beginWork(job.name, dueMs === undefined ? undefined : this.parts.clock.wallNow().getTime() - dueMs);
     const deadline = startDeadline([this.ending.signal, lost], LONGEST_RUN_MS);
     let failure: string | undefined;
     try {
@@ -388,6 +399,7 @@ export class WorkRunner {
       this.parts.log.warn({ err: error, job: job.name }, `scheduled job ${what}`);
     } finally {
       deadline.end();
+      ended(failure === undefined ? 'done' : 'failed');
     }
     const [tookMs, nextMs] = [performance.now() - startedAt, await this.nextStart(schedule)];
     await this.runs.end(job.name, no, { tookMs, failure, nextMs, shared });

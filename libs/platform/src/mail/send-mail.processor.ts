@@ -3,6 +3,7 @@ import { Config } from '../config/config.js';
 import { SealedBox } from '../crypto/sealed-box.js';
 import { Database } from '../database/database.js';
 import { EventProcessor } from '../events/event-processor.js';
+import { measureCall } from '../health/measurements.js';
 import { mailHtml } from './mail-html.js';
 import { mailSeal, withToken } from './mailed-token.js';
 import { MailQueued } from './mailer.js';
@@ -42,7 +43,7 @@ export class SendMailProcessor extends EventProcessor<{ mail_id: string }> {
     const { createTransport } = await import('nodemailer');
     const transport = createTransport(smtp.reveal());
     // The message id is the row's, so that the receiver can recognise a repeat after a crash.
-    await transport.sendMail({
+    const sent = {
       from: this.config.mail.from,
       to: mail.recipient,
       subject: mail.subject,
@@ -51,7 +52,8 @@ export class SendMailProcessor extends EventProcessor<{ mail_id: string }> {
       // A retried mail keeps its place among later ones.
       date: mail.created_at,
       messageId: `<${mail_id}@drive-portal>`,
-    });
+    };
+    await measureCall('mail', () => transport.sendMail(sent));
     await this.database.query(
       `update platform.mail_messages set sent_at = clock_timestamp(), sealed_token = null,
          body = replace(body, 'token={token}', 'token=(sent)') where id = $1`,

@@ -2,12 +2,15 @@ import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Agent, buildConnector, Dispatcher, request as send } from 'undici';
+import type { CallKind } from '../health/measurements.js';
 import { isPublicAddress } from './address-policy.js';
 import { judgeUrl, type PortRange } from './judge-url.js';
 import { OutboundError, type OutboundReason } from './outbound-error.js';
 
 export interface OutboundRequest {
   url: string;
+  /** For the metrics; `drive` by default. */
+  kind?: CallKind;
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   headers?: Record<string, string>;
   body?: string;

@@ -2,6 +2,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { gzipSync } from 'node:zlib';
 import { listen } from '../../../../test/support/processes/processes.js';
 import { testConfig } from '../../../../test/support/config.js';
+import { measured } from '../../../../test/support/measured.js';
 import { judgedLookup } from './guarded-http.js';
 import { OutboundClient } from './outbound-client.js';
 import type { OutboundError } from './outbound-error.js';
@@ -121,6 +122,26 @@ describe('servers that hang, lie or flood', () => {
   it.each(servers)('fail for one that %s with its own reason, in time', async (_name, behaviour, ends) => {
     const url = await serve(behaviour);
     expect(ends).toContain(await ask(url, ends.includes('timeout') ? 1_000 : UNHURRIED_MS));
+  });
+
+  it('are measured by the kind of call and how it ended', async () => {
+    const refusing = await serve((socket) => socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n'));
+    const hanging = await serve(() => undefined);
+    const ends = (kind: string, outcome: string) =>
+      measured('portal_outbound_call_duration_seconds', { kind, outcome });
+    const kinds: [string, string][] = [
+      ['webhook', '4xx'],
+      ['webhook', 'timeout'],
+      ['page', '4xx'],
+      ['drive', 'timeout'],
+    ];
+    const before = await Promise.all(kinds.map((one) => ends(...one)));
+    await client.request({ url: refusing, kind: 'webhook' });
+    await expect(client.request({ url: hanging, kind: 'webhook', timeoutMs: 300 })).rejects.toThrow();
+    await client.attempt({ url: refusing, kind: 'page' });
+    await client.attempt({ url: hanging, timeoutMs: 300 });
+    const after = await Promise.all(kinds.map((one) => ends(...one)));
+    expect(after.map((n, at) => n - before[at]!)).toEqual([1, 1, 1, 1]);
   });
 
   it('end a streamed body by the limit, by its reader or by the server, and what came is kept', async () => {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { invariant } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import { assertNoOpenTransaction } from '@portal/platform/database';
+import { measureCall } from '@portal/platform/health';
 import type Stripe from 'stripe';
 import { classify, isMissing } from './classify.js';
 import { toAppError } from './to-app-error.js';
@@ -20,7 +21,8 @@ export class StripeClient {
   async call<T>(what: string, work: (stripe: Stripe) => Promise<T>): Promise<T> {
     assertNoOpenTransaction(`calling the payment provider (${what})`);
     this.sdk ??= this.load();
-    return work(await this.sdk);
+    const sdk = await this.sdk;
+    return measureCall('provider', () => work(sdk));
   }
 
   /**

@@ -74,6 +74,7 @@ export class FetchIcon {
     try {
       const { status, body } = await this.outbound.request({
         url,
+        kind: 'page',
         headers: { accept: 'image/png, image/svg+xml' },
         timeoutMs: TIMEOUT_MS,
         maxBytes: MAX_BYTES,

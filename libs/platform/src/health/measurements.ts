@@ -1,0 +1,79 @@
+import { Histogram } from 'prom-client';
+
+/** Of answers: the slowest is a page that waits for a Drive. */
+const ANSWER_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+/** Of work in the background, and of how late it begins. */
+const WORK_SECONDS = [0.05, 0.25, 1, 5, 15, 60, 300, 3_600];
+
+const seconds = (name: string, help: string, labelNames: string[], buckets: number[]) =>
+  new Histogram({ name, help, labelNames, buckets });
+
+const requests = seconds(
+  'portal_http_request_duration_seconds',
+  'Requests by method, template of the route and class of the status',
+  ['method', 'route', 'status'],
+  ANSWER_SECONDS,
+);
+const calls = seconds(
+  'portal_outbound_call_duration_seconds',
+  'Calls to the servers of others by what they are and how they ended',
+  ['kind', 'outcome'],
+  ANSWER_SECONDS,
+);
+const runs = seconds(
+  'portal_work_duration_seconds',
+  'Deliveries and runs of scheduled jobs by consumer or job and how they ended',
+  ['work', 'outcome'],
+  WORK_SECONDS,
+);
+const lateness = seconds(
+  'portal_work_late_seconds',
+  'How long deliveries and runs of scheduled jobs were due when they began',
+  ['work'],
+  WORK_SECONDS,
+);
+
+/** `2xx` of 204. */
+export const classOf = (status: number): string => `${Math.floor(status / 100)}xx`;
+
+/** @param route its template, never the requested path, so that the number of series has a limit */
+export function noteRequest(method: string, route: string, status: number, ms: number): void {
+  requests.observe({ method, route, status: classOf(status) }, ms / 1_000);
+}
+
+/** Whose servers are called; `page`: what someone else's address shows, such as an icon. */
+export type CallKind = 'drive' | 'webhook' | 'page' | 'provider' | 'mail';
+
+/**
+ * Measures one call to a server of someone else.
+ *
+ * @param outcomeOf of few values; by default `ok`. An error is named by its status or its reason, if it has one.
+ */
+export async function measureCall<T>(
+  kind: CallKind,
+  work: () => Promise<T>,
+  outcomeOf: (answer: T) => string = () => 'ok',
+): Promise<T> {
+  const end = calls.startTimer({ kind });
+  try {
+    const answer = await work();
+    end({ outcome: outcomeOf(answer) });
+    return answer;
+  } catch (error) {
+    const { statusCode, reason } = error as { statusCode?: number; reason?: string };
+    end({ outcome: statusCode === undefined ? (reason ?? 'failed') : classOf(statusCode) });
+    throw error;
+  }
+}
+
+/**
+ * Begins to measure a delivery or a run of a job.
+ *
+ * @param lateMs how long it was due, if that is known
+ * @returns to call at its end
+ */
+export function beginWork(work: string, lateMs: number | undefined): (outcome: 'done' | 'failed') => void {
+  if (lateMs !== undefined) lateness.observe({ work }, Math.max(0, lateMs) / 1_000);
+  const end = runs.startTimer({ work });
+  return (outcome) => void end({ outcome });
+}
