@@ -22,10 +22,12 @@ const KEPT = 500;
 const FRESH_MS = 10_000;
 
 const titled = (title: string): string => `${title} · ${NAME}`;
+const NOTHING: Head = { status: 200, title: NAME, description: TAGLINE, canonical: null };
+const MISSING: Head = { ...NOTHING, status: 404, title: titled('Not found') };
 
 export class PageHeads {
   private readonly plugins = new Map<string, { at: number; found: ReturnType<FindPlugin> }>();
-  private readonly patterns: readonly RegExp[];
+  private readonly known: RegExp;
   /** Addresses of the pages that search engines are told of. */
   readonly listed: readonly string[];
 
@@ -35,7 +37,8 @@ export class PageHeads {
     private readonly publicUrl: string,
     private readonly findPlugin: FindPlugin,
   ) {
-    this.patterns = pages.map((page) => new RegExp(`^${page.replace(/\/\$$/, '(/.*)?').replace(/\$\w+/g, '[^/]+')}$`));
+    const patterns = pages.map((page) => page.replace(/\/\$$/, '(?:/.*)?').replace(/\$\w+/g, '[^/]+'));
+    this.known = new RegExp(pages.length === 0 ? '' : `^(?:${patterns.join('|')})$`);
     this.listed = Object.keys(NAMED_PAGES).filter((page) => pages.length === 0 || pages.includes(page));
   }
 
@@ -43,24 +46,29 @@ export class PageHeads {
   async of(pathname: string): Promise<{ status: number; html: string; isPublic: boolean }> {
     const isFolder = pathname.length > 1 && pathname.endsWith('/');
     const head = await this.headOf(isFolder ? pathname.slice(0, -1) : pathname);
-    return { status: head.status, html: this.write(head), isPublic: head.canonical !== null };
+    const write = (): string => this.write(head);
+    return {
+      status: head.status,
+      isPublic: head.canonical !== null,
+      // Only who gets the page needs it.
+      get html() {
+        return write();
+      },
+    };
   }
 
   private async headOf(path: string): Promise<Head> {
-    const nothing: Head = { status: 200, title: NAME, description: TAGLINE, canonical: null };
-    const missing: Head = { ...nothing, status: 404, title: titled('Not found') };
     const slug = /^\/catalogue\/([^/]+)$/.exec(path)?.[1];
     if (slug !== undefined) {
       // A database that does not answer makes no page unknown.
       const plugin = isSlug(slug) ? await this.plugin(slug).catch(() => undefined) : null;
-      if (plugin === undefined) return nothing;
-      if (plugin === null) return missing;
+      if (plugin === undefined) return NOTHING;
+      if (plugin === null) return MISSING;
       return { status: 200, title: titled(plugin.name), description: plugin.tagline, canonical: path };
     }
-    const { patterns } = this;
-    if (patterns.length > 0 && !patterns.some((pattern) => pattern.test(path))) return missing;
+    if (!this.known.test(path)) return MISSING;
     const named = NAMED_PAGES[path];
-    return named ? { status: 200, title: named[0], description: named[1], canonical: path } : nothing;
+    return named ? { status: 200, title: named[0], description: named[1], canonical: path } : NOTHING;
   }
 
   private plugin(slug: string): ReturnType<FindPlugin> {

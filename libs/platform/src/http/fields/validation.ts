@@ -7,6 +7,7 @@ import {
   Param,
   ParseUUIDPipe,
 } from '@nestjs/common';
+import { getMetadataStorage } from 'class-validator';
 import { isObject } from '@portal/contract';
 import { AppError, commonErrors, type ErrorDetail } from '@portal/kernel';
 import { fieldSentence } from './field-sentences.js';
@@ -27,6 +28,19 @@ const RULES: ValidationPipeOptions = {
       details: errors.flatMap((error) => detailsOf(error, '')).slice(0, MOST_DETAILS),
     }),
 };
+
+/** The library looks through the rules of every class for each object; those of a class never change. */
+function keepRules(): void {
+  const storage = getMetadataStorage();
+  const look = storage.getTargetValidationMetadatas.bind(storage);
+  const kept = new Map<unknown, ReturnType<typeof look>>();
+  storage.getTargetValidationMetadatas = (target, schema, always, strict, groups) => {
+    const rules = kept.get(target) ?? look(target, schema, always, strict, groups);
+    if (!groups?.length && !schema) kept.set(target, rules);
+    return rules;
+  };
+}
+keepRules();
 
 /** Request objects accept only known fields of the right type; all errors are reported at once. */
 export function createValidationPipe(): ValidationPipe {
