@@ -32,15 +32,7 @@ export class Billing {
   }
 
   /**
-   * Lines of one author organization in a month, paid or not, and those of the given invoices of any month.
-   * @throws AppError `month_invalid` (400)
-   */
-  async linesOfAuthor(orgId: string, month: string, invoiceIds: readonly string[] = []): Promise<LineView[]> {
-    return (await this.linesOfAuthors([orgId], month, new Map([[orgId, invoiceIds]]))).get(orgId) ?? [];
-  }
-
-  /**
-   * Like `linesOfAuthor`, for many authors. `invoiceIds`: invoices by author.
+   * Lines of authors in a month, paid or not, and those of `invoiceIds` of any month, by author.
    * @throws AppError `month_invalid` (400)
    */
   async linesOfAuthors(orgIds: readonly string[], month: string, invoiceIds: ReadonlyMap<string, readonly string[]>) {

@@ -1,6 +1,6 @@
 export { BillingCoreModule, BillingModule, BillingWorkerModule } from './billing.module.js';
 export { Billing } from './billing.js';
-export type { RowReversal, LineView } from './invoicing/read/author-lines.js';
+export type { RowReversal } from './invoicing/read/author-lines.js';
 export { ListPeriods } from './invoicing/read/list-periods.js';
 export { PeriodView, TAX_ID_CHECK } from './invoicing/http/billing.view.js';
 export { checkOf, normalized, type TaxIdCheck } from './tax/tax-ids.js';

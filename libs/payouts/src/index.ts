@@ -3,7 +3,8 @@ export { payoutErrors } from './errors.js';
 export { REASON_TEXT, type PayoutReason } from './runs/domain/plan-payout.js';
 export { LIFE_KINDS, stepLabel, type LifeEvent, type TimelineReader } from './runs/domain/payout-timeline.js';
 export { AuthorMonth } from './runs/read/author-month.js';
-export { PayoutForecast, type NextPayout } from './runs/read/payout-forecast.js';
+export { nextRun } from './runs/read/next-run.js';
+export { Unpaid } from './runs/read/unpaid.js';
 export { PayoutSettled, RunFinished } from './events.js';
 export { RunBlockers, RunBlockerSource, type RunBlocker, type RunStep } from './runs/run-blockers.js';
 export { DecidedTransfers, DecidedTransferSource } from './transfers/decided-transfers.js';
@@ -32,5 +33,5 @@ export {
   type UnpaidReason,
 } from './runs/domain/unpaid.js';
 export { UNDECIDED } from './runs/payouts.repository.js';
-export { PayoutRunView, UnpaidPartView } from './runs/http/payouts.view.js';
+export { PayoutRunView } from './runs/http/payouts.view.js';
 export { RunQueries } from './runs/read/run-queries.js';

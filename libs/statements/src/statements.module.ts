@@ -21,14 +21,12 @@ import { ExportRows } from './read/export-rows.js';
 import { Exports } from './read/exports.js';
 import { LaterEvents } from './read/later-events.js';
 import { NoteAltered } from './note-altered.js';
-import { WrittenOff } from './read/written-off.js';
 import { OperatorOnPaper } from './read/operator-on-paper.js';
 import { PublishedRoots } from './read/published-roots.js';
 import { RunWindows } from './read/run-windows.js';
 import { StatementSource } from './read/statement-source.js';
 import { SearchStatements } from './read/search-statements.js';
 import { Statements } from './read/statements.js';
-import { UpcomingStatement } from './read/upcoming-statement.js';
 import { RenderStatement } from './render-statement.js';
 import { RequestExport } from './request-export.js';
 import { SealMonth } from './seal-month.js';
@@ -58,7 +56,6 @@ class StatementsCoreModule {}
     Earnings,
     Exports,
     LaterEvents,
-    WrittenOff,
     NoteAltered,
     OperatorOnPaper,
     PublishedRoots,
@@ -68,7 +65,6 @@ class StatementsCoreModule {}
     Statements,
     TaxProfilesRepository,
     TaxProfilesService,
-    UpcomingStatement,
     VerifyStatement,
   ],
 })

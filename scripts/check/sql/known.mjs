@@ -18,8 +18,6 @@ export const NULL_KEPT_OUT = {
     'constraint commercial_changes_shape: the kind agreed_price',
   'libs/listings/src/validator/validations.ts column "result" can be null':
     'constraint validations_verdict: read of a verdict only',
-  'libs/payouts/src/runs/read/run-comparison.ts column "provider_account_id" can be null':
-    'what was settled has an amount, and every amount an account (check of payouts.payouts)',
 };
 
 /** Calls whose text is known at run time only, by file: how many and why. */

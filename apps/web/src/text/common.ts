@@ -94,7 +94,7 @@ export const common = {
   forAuthors: 'For authors',
   forTheReviewer: 'For the reviewer',
   forTheSecondPerson: 'For the second person.',
-  fromChargedToPaid: 'From charged to paid',
+  fromSalesToPaid: 'From sales to the payout',
   got: 'Got',
   goToYourStartPage: 'Go to your start page',
   hash: 'hash',

@@ -5,6 +5,7 @@ import { failpoint } from '@portal/platform/config';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { inputHash } from './domain/input-hash.js';
 import { approvalsNeeded } from './domain/payout-policy.js';
+import { unusualKinds } from './domain/run-exceptions.js';
 import { RUN_STATES } from './domain/run-state.js';
 import { PlanPayouts } from './plan-payouts.js';
 import { PayoutsRepository, type ComputedPayout, type RunRow } from './payouts.repository.js';
@@ -85,11 +86,13 @@ export class ComputeRun {
 
   /** Stores with each payout what is unusual about it, so that it must be decided before approval. */
   private async toDecide(tx: Tx, runId: string, payouts: ComputedPayout[]): Promise<ComputedPayout[]> {
-    const unusual = await this.comparison.unusual(
-      tx,
-      runId,
-      payouts.map((one) => ({ ...one, amountMinor: one.amount })),
-    );
-    return payouts.map((one) => ({ ...one, toDecide: unusual.get(`${one.orgId} ${one.currency}`) ?? [] }));
+    const earlierOf = await this.comparison.earlier(runId, tx);
+    return payouts.map((one) => ({
+      ...one,
+      toDecide: unusualKinds(
+        { amountMinor: one.amount, accountId: one.providerAccountId },
+        earlierOf(one.orgId, one.currency),
+      ),
+    }));
   }
 }

@@ -29,7 +29,6 @@ import { AuthorHome } from './read/author-home.js';
 import { AuthorMonth } from './read/author-month.js';
 import { FinanceAuthors } from './read/finance-authors.js';
 import { PaidLastMonth } from './read/paid-last-month.js';
-import { PayoutForecast } from './read/payout-forecast.js';
 import { PayoutInputs } from './read/payout-inputs.js';
 import { PayoutObjects } from './read/payout-objects.js';
 import { PayoutProgress } from './read/payout-progress.js';
@@ -46,7 +45,6 @@ import { RunDecisions } from './run-decisions.js';
 
 const SHARED = [
   FinishRun,
-  PayoutForecast,
   PayoutInputs,
   PayoutObstacles,
   PayoutsRepository,

@@ -185,7 +185,7 @@ function halfUp(n: bigint, d: bigint): bigint {
 }
 
 /** A line of a statement. `paymentTx`: ledger transaction that made it owed. */
-export function statementLine(line: BookedLine, paymentTx: string | null): StatementLine {
+function statementLine(line: BookedLine, paymentTx: string | null): StatementLine {
   const before = line.running - line.grossMinor * BigInt(line.authorBps);
   return {
     line_id: line.lineId,

@@ -1,5 +1,6 @@
 import { csvRow } from '@portal/kernel';
 import { unpaidText, type StatementDocument, type StatementLine, type StatementUnpaid } from '@portal/statement-proof';
+import { earningsCard } from './earnings-card.js';
 import { operatorLine, type Operator } from './operator-line.js';
 import { PRELIMINARY } from './preliminary.js';
 import { TEST_SENTENCE } from './test-mark.js';
@@ -30,6 +31,8 @@ export const STATEMENT_COLUMNS = [
   'at',
   'note',
 ] as const;
+/** Steps of the card that the rows of the balance do not have already. */
+const ON_CARD: ReadonlySet<string> = new Set(['sales', 'platform', 'refunds', 'disputes', 'fees']);
 type Row = Partial<Record<(typeof STATEMENT_COLUMNS)[number], string | number | null>>;
 
 /**
@@ -51,7 +54,9 @@ export function statementCsv(
     { ...balance('paid', s.paid_minor), id: s.transfer_id, at: s.settled_at },
     balance('carried', s.carried_minor),
     balance('held', s.held_minor),
-    balance('fees', s.fees_minor),
+    ...earningsCard(document)
+      .filter(({ code }) => ON_CARD.has(code))
+      .map(({ code, amountMinor }) => balance(code, amountMinor.toString())),
     balance('pending', s.pending_minor),
     ...(isTest ? [{ row: 'sandbox', note: TEST_SENTENCE }] : []),
     ...(document.proof === null ? [{ row: 'preliminary', note: PRELIMINARY }] : []),

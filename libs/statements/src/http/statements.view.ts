@@ -1,6 +1,6 @@
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { TAX_ID_CHECK, type TaxIdCheck } from '@portal/billing';
-import { DATE_KINDS, LIFE_KINDS, UnpaidPartView, type LifeEvent } from '@portal/payouts';
+import { DATE_KINDS, LIFE_KINDS, type LifeEvent } from '@portal/payouts';
 import type { ExportFilter } from '@portal/platform/http';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { EXPORT_KINDS } from '../domain/export-kinds.js';
@@ -28,7 +28,7 @@ export class EarningLineView {
   @ApiProperty({ enum: ['pending', 'earned'] }) state: string;
 }
 
-export class WaterfallStepView {
+class WaterfallStepView {
   @ApiProperty() code: string;
   @ApiProperty() label: string;
   @ApiProperty({ enum: ['total', 'step'], description: 'A total is the sum of the steps before it' }) kind: string;
@@ -37,41 +37,18 @@ export class WaterfallStepView {
   @ApiProperty({ description: 'End of the bar' }) to_minor: string;
 }
 
-class PayoutForecastView {
-  @ApiProperty({ example: '2026-11', description: 'The month whose run pays it' }) month: string;
-  @ApiProperty({ format: 'date', description: 'UTC; the run is not prepared before this day' }) earliest_on: string;
-  @ApiProperty({ description: 'Amount that would be paid if the run were prepared now' }) amount_minor: string;
-  @ApiProperty({ description: 'Part of the balance that holds would withhold' }) held_minor: string;
-  @ApiProperty() kept_minor: string;
-  @ApiProperty() reason: string;
-  @ApiProperty() reason_text: string;
-  @ApiProperty({ type: [UnpaidPartView], description: 'All unpaid amounts of all months' }) unpaid: UnpaidPartView[];
-}
-
 export class EarningsView {
   @ApiProperty() month: string;
   @ApiProperty() currency: string;
   @ApiProperty({ type: [String], description: 'Currencies with any amounts' }) currencies: string[];
-  @ApiProperty({ description: 'Charged: all lines of the month, without tax, paid or not' }) gross_minor: string;
-  @ApiProperty({ description: 'The platform’s part of it' }) platform_minor: string;
-  @ApiProperty({ description: 'The author’s share; together with platform_minor it equals gross_minor' })
-  share_minor: string;
+  @ApiProperty({ description: 'Your share of what tenants paid: `share` of the waterfall' }) earned_minor: string;
   @ApiProperty({
+    type: [WaterfallStepView],
     description:
-      'The author’s share of lines of the month that tenants have not paid yet and that are still being collected: author_pending of the month in the ledger',
+      'From sales to the amount paid: the amounts of the statement, or before its run is prepared, of the one that would be made now. Empty while another month’s run is next',
   })
-  pending_minor: string;
-  @ApiProperty({
-    description:
-      'The author’s share of unpaid lines of the month that have since been credited to tenants or written off',
-  })
-  written_off_minor: string;
-  @ApiProperty({ description: 'As on the statement of the month; before its run, as a run prepared now would show it' })
-  earned_minor: string;
-  @ApiProperty({ description: 'Owed now, over all months' }) available_minor: string;
-  @ApiProperty({ type: [WaterfallStepView], description: 'From the amounts charged to the amount paid' })
   waterfall: WaterfallStepView[];
-  @ApiProperty({ type: PayoutForecastView, description: 'The next payout' }) forecast: PayoutForecastView;
+  @ApiProperty({ ...maybeText, description: 'The transfer of the amount paid' }) transfer_id: string | null;
   @ApiProperty({ ...maybeText, description: 'For this month, once its run is prepared' }) statement_id: string | null;
   @ApiProperty({ type: [EarningLineView] }) lines: EarningLineView[];
 }

@@ -2,6 +2,7 @@ import { formatMinor } from '@portal/kernel';
 import type { ThreadWork } from '@portal/platform/jobs';
 import { named, writeSheet, type Sheet } from '@portal/platform/pdf';
 import { unpaidText, type StatementDocument } from '@portal/statement-proof';
+import { earningsCard } from '../domain/earnings-card.js';
 import { OPERATOR_UNNAMED, type Operator } from '../domain/operator-line.js';
 import { PRELIMINARY } from '../domain/preliminary.js';
 import { TEST_SENTENCE } from '../domain/test-mark.js';
@@ -116,20 +117,13 @@ class StatementSheet {
   }
 
   private balance(): [string, string][] {
-    const { statement: s } = this.document;
+    const { statement: s, pending } = this.document;
     return [
-      ['Opening balance, carried forward from the previous statement', this.money(s.opening_minor)],
-      [
-        `Earned, ${this.document.lines.length} lines of ${this.document.payments.length} paid invoices`,
-        this.money(s.earned_minor),
-      ],
-      ['Refunds, disputes, fees and other bookings', this.money(s.adjustments_minor)],
-      ['Closing', this.money(s.closing_minor)],
-      [s.transfer_id === null ? 'Paid' : `Paid with transfer ${s.transfer_id}`, this.money(s.paid_minor)],
-      ['Carried forward to the next statement', this.money(s.carried_minor)],
-      ['Held', this.money(s.held_minor)],
-      ['Fees', this.money(s.fees_minor)],
-      [`Invoiced but not yet paid by tenants, ${this.document.pending.length} lines`, this.money(s.pending_minor)],
+      ...earningsCard(this.document).map(({ code, label, amountMinor }): [string, string] => [
+        code === 'paid' && s.transfer_id !== null ? `Paid with transfer ${s.transfer_id}` : label,
+        this.money(amountMinor.toString()),
+      ]),
+      [`Invoiced but not yet paid by tenants, ${pending.length} lines`, this.money(s.pending_minor)],
     ];
   }
 

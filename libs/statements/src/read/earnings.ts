@@ -1,90 +1,97 @@
 import { Injectable } from '@nestjs/common';
-import { Billing } from '@portal/billing';
-import { Ledger } from '@portal/ledger';
-import { PayoutForecast } from '@portal/payouts';
-import { Database } from '@portal/platform/database';
-import type { StatementDocument, StatementLine } from '@portal/statement-proof';
-import { waterfallOf, type WaterfallAmounts } from '../domain/waterfall.js';
-import { statementLine } from '../domain/compose-statement.js';
-import type { WaterfallStepView, EarningsView } from '../http/statements.view.js';
+import { nextRun, Unpaid } from '@portal/payouts';
+import { bypassRowSecurity, Database } from '@portal/platform/database';
+import { earningsCard } from '../domain/earnings-card.js';
+import { monthAfter } from '../domain/month-after.js';
+import type { EarningsView } from '../http/statements.view.js';
 import { lineView } from '../http/view-statement.js';
-import { WrittenOff } from './written-off.js';
+import { RunWindows } from './run-windows.js';
+import { StatementSource } from './statement-source.js';
 import { Statements } from './statements.js';
-import { EVERYTHING, UpcomingStatement } from './upcoming-statement.js';
 
-/** An author's earnings from one month's installs in one currency, and how they became a payout. */
+/** Greater than every transaction id: the range is open. */
+const EVERYTHING = '9223372036854775807';
+const NO_RUN = '00000000-0000-0000-0000-000000000000';
+
+/** What one author earned in a period and currency, and how it became a payout: the amounts of the statement. */
 @Injectable()
 export class Earnings {
   constructor(
-    private readonly billing: Billing,
-    private readonly ledger: Ledger,
     private readonly statements: Statements,
-    private readonly upcoming: UpcomingStatement,
-    private readonly writtenOff: WrittenOff,
-    private readonly forecasts: PayoutForecast,
+    private readonly windows: RunWindows,
+    private readonly source: StatementSource,
+    private readonly unpaid: Unpaid,
     private readonly database: Database,
   ) {}
 
   /** `month` defaults to the last closed one, `currency` to the first one with data. */
   async get(orgId: string, wanted?: string, currency?: string): Promise<EarningsView> {
     const month = wanted ?? (await this.lastClosed());
-    const [all, currencies] = await Promise.all([this.billing.linesOfAuthor(orgId, month), this.currencies(orgId)]);
-    const used = [...new Set([...all.map((line) => line.currency), ...currencies])].sort();
+    const used = await this.currencies(orgId);
     const chosen = currency ?? used[0] ?? 'usd';
-    const own = all.filter((line) => line.currency === chosen);
-    const lines = own.map((line) => statementLine(line, line.paid ? line.invoiceId : null));
-    const [available, statement, forecast] = await Promise.all([
-      this.ledger.balance(this.database, { code: 'author_payable', ownerId: orgId, currency: chosen }),
-      this.statements.ofMonth(orgId, month, chosen),
-      this.forecasts.of(orgId, chosen),
-    ]);
-    const pending = lines.filter((line) => line.payment_tx === null);
-    const lost = await this.givenUpOf(orgId, own, pending, EVERYTHING);
-    const amounts = statement
-      ? amountsOf(lines, statement, {
-          counted: true,
-          givenUp: await this.givenUpOf(orgId, own, statement.pending, statement.statement.cutoff_tx),
-        })
-      : soFar(lines, pending, lost, await this.upcoming.of({ orgId, currency: chosen }, month, forecast));
-    const waterfall = waterfallOf(amounts);
+    const statement = await this.statements.ofMonth(orgId, month, chosen);
+    const { document, isCounted } = statement
+      ? { document: statement, isCounted: true }
+      : await this.open(orgId, month, chosen);
+    const card = isCounted ? earningsCard(document, { isOpen: statement === undefined }) : [];
     return {
       month,
       currency: chosen,
-      currencies: used.length === 0 ? [chosen] : used,
-      gross_minor: amounts.charged.toString(),
-      platform_minor: amounts.platform.toString(),
-      share_minor: sum(lines, 'author_minor').toString(),
-      pending_minor: (sum(pending, 'author_minor') - lost).toString(),
-      written_off_minor: lost.toString(),
-      earned_minor: waterfall.find(({ code }) => code === 'earned')!.amountMinor.toString(),
-      available_minor: available.toString(),
-      waterfall: waterfall.map((step): WaterfallStepView => ({
-        code: step.code,
-        label: step.label,
-        kind: step.kind,
-        amount_minor: step.amountMinor.toString(),
-        from_minor: step.fromMinor.toString(),
-        to_minor: step.toMinor.toString(),
+      currencies: [...new Set([...used, chosen])].sort(),
+      earned_minor: isCounted ? document.statement.earned_minor : '0',
+      transfer_id: document.statement.transfer_id,
+      waterfall: card.map(({ amountMinor, fromMinor, toMinor, ...step }) => ({
+        ...step,
+        amount_minor: amountMinor.toString(),
+        from_minor: fromMinor.toString(),
+        to_minor: toMinor.toString(),
       })),
-      forecast,
       statement_id: statement?.statement.id ?? null,
-      lines: lines.map(lineView),
+      lines: [...document.lines, ...document.pending].map(lineView),
     };
   }
 
-  private async givenUpOf(
-    orgId: string,
-    lines: Awaited<ReturnType<Billing['linesOfAuthor']>>,
-    unpaid: readonly StatementLine[],
-    upTo: string,
-  ): Promise<bigint> {
-    const ids = new Set(unpaid.map((line) => line.line_id));
-    const lost = await this.writtenOff.of(
-      orgId,
-      lines.filter(({ lineId }) => ids.has(lineId)),
-      upTo,
+  /**
+   * The statement of a month without a run, composed from the same bookings by the same rules, with the forecast of the
+   * next run as its outcome. Not counted when another month's run is next, on whose statement the bookings will be.
+   */
+  private async open(orgId: string, month: string, currency: string) {
+    const [windows, next, forecasts] = await Promise.all([
+      bypassRowSecurity(() => this.windows.all()),
+      nextRun(this.database),
+      this.unpaid.of(orgId),
+    ]);
+    const latest = windows.reduce((last, one) => (one.month > last ? one.month : last), next.month);
+    const isPrepared = windows.some((one) => one.month === next.month);
+    const isCounted = month === (isPrepared ? monthAfter(latest) : next.month);
+    const [last] = windows;
+    const forecast = forecasts.find((one) => one.currency === currency);
+    const [document] = await this.source.documents(
+      {
+        runId: NO_RUN,
+        month,
+        afterTx: isCounted ? (last?.cutoffTx ?? '0') : EVERYTHING,
+        cutoffTx: EVERYTHING,
+        previousRunId: last?.runId ?? null,
+        sealedTx: null,
+      },
+      [
+        {
+          key: { orgId, currency },
+          basis: {
+            id: NO_RUN,
+            payoutId: null,
+            facts: {
+              ...{ author_name: '', exponent: 2, reserve_minor: '0', disputed_minor: '0', outcome: 'open', unpaid: [] },
+              ...{ reason: '', reason_text: '', transfer_id: null, settled_at: null, self_billing_number: null },
+              paid_minor: forecast?.next_payout_minor ?? '0',
+              held_minor: forecast?.next_held_minor ?? '0',
+            },
+          },
+        },
+      ],
     );
-    return [...lost.values()].reduce((total, amount) => total + amount, 0n);
+    return { document: document!, isCounted };
   }
 
   /** The current month when none is closed yet. */
@@ -96,66 +103,9 @@ export class Earnings {
 
   private async currencies(orgId: string): Promise<string[]> {
     const rows = await this.database.query<{ currency: string }>(
-      `select distinct currency from ledger.ledger_account where owner_id = $1 and code in ('author_payable', 'author_pending')`,
+      `select distinct currency from ledger.ledger_account where owner_id = $1 and code in ('author_payable', 'author_pending') order by 1`,
       [orgId],
     );
     return rows.map((row) => row.currency);
   }
-}
-
-function sum(lines: readonly StatementLine[], column: 'author_minor' | 'gross_minor' | 'platform_minor'): bigint {
-  return lines.reduce((total, line) => total + BigInt(line[column]), 0n);
-}
-
-/**
- * Amounts of a month that is part of a run, or of the next one (`counted` false). `ofMonth`: all lines of the month.
- */
-function amountsOf(
-  ofMonth: readonly StatementLine[],
-  { statement: s, lines, pending }: Omit<StatementDocument, 'proof'>,
-  { counted, givenUp }: { counted: boolean; givenUp: bigint },
-): WaterfallAmounts {
-  const here = [...lines.filter((line) => line.month === s.month), ...pending];
-  return {
-    charged: sum(ofMonth, 'gross_minor'),
-    platform: sum(ofMonth, 'platform_minor'),
-    pending: BigInt(s.pending_minor) - givenUp,
-    givenUp,
-    elsewhere: sum(ofMonth, 'author_minor') - sum(here, 'author_minor'),
-    earlier: BigInt(s.earned_minor) - sum(here, 'author_minor') + BigInt(s.pending_minor),
-    opening: BigInt(s.opening_minor),
-    other: BigInt(s.adjustments_minor),
-    held: BigInt(s.held_minor),
-    carried: BigInt(s.carried_minor),
-    waits: counted ? 0n : BigInt(s.paid_minor),
-    counted,
-  };
-}
-
-/**
- * Amounts of a month without a run, as if its run were prepared now. If another month's run is next, the paid lines of
- * this month count there and only its unpaid lines are left.
- */
-function soFar(
-  lines: readonly StatementLine[],
-  pending: readonly StatementLine[],
-  givenUp: bigint,
-  upcoming: Omit<StatementDocument, 'proof'> | undefined,
-): WaterfallAmounts {
-  if (upcoming !== undefined) return amountsOf(lines, upcoming, { counted: false, givenUp });
-  const unpaid = sum(pending, 'author_minor');
-  return {
-    charged: sum(lines, 'gross_minor'),
-    platform: sum(lines, 'platform_minor'),
-    pending: unpaid - givenUp,
-    givenUp,
-    elsewhere: sum(lines, 'author_minor') - unpaid,
-    earlier: 0n,
-    opening: 0n,
-    other: 0n,
-    held: 0n,
-    carried: 0n,
-    waits: 0n,
-    counted: false,
-  };
 }

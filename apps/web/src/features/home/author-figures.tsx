@@ -26,12 +26,14 @@ export function AuthorFigures({ of }: { of: AuthorHomeView }): ReactNode {
 
 /** Of one currency. `last`: the month before. */
 function figuresOf(of: AuthorMonthView, last: string): HomeFigure[] {
-  const { currency, expected_payout: payout } = of;
+  const { currency, forecast } = of;
   const money = (minor: string | bigint): string => formatMoney(minor, currency);
   const change = BigInt(of.recurring_minor) - BigInt(of.last_recurring_minor);
   const changed = words.change(change, money(change < 0n ? -change : change), last);
   const fee = of.listing_fee_minor === '0' ? '' : words.fee(money(of.listing_fee_minor));
-  const blockers = payout?.blockers.map((one) => words.blocker(money(one.amount_minor), one.reason_text)) ?? [];
+  const blockers = (forecast?.parts ?? [])
+    .filter(({ reason }) => reason !== 'next_run')
+    .map((one) => words.blocker(money(one.amount_minor), one.reason_text));
   const inItsWay = blockers.length > 0 ? blockers.join(' ') : words.nothingInItsWay;
   return [
     [words.recurring, money(of.recurring_minor), `${words.share(money(of.recurring_share_minor))} ${changed}`],
@@ -40,6 +42,8 @@ function figuresOf(of: AuthorMonthView, last: string): HomeFigure[] {
       money(of.accrued_minor),
       `${words.all(money(of.last_share_minor), last)} ${fee}`,
     ],
-    ...(payout ? [[words.payout(formatUtcDate(payout.date)), money(payout.amount_minor), inItsWay] as const] : []),
+    ...(forecast
+      ? [[words.payout(formatUtcDate(forecast.next_payout_on)), money(forecast.next_payout_minor), inItsWay] as const]
+      : []),
   ];
 }

@@ -3,21 +3,20 @@ import { Link } from '@tanstack/react-router';
 import { useGet, useList } from '../../api/hooks.js';
 import { WaterfallChart } from './waterfall-chart.js';
 import { DataTable, ListTable } from '../../components/tables/data-table.js';
-import { Figure, Money, When } from '../../components/values/values.js';
+import { When } from '../../components/values/values.js';
 import { MonthField } from './month-field.js';
 import { Card, Page } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
 import { earningColumns, earningTitles } from './statement-body.js';
 import { EmptyState } from '../../components/feedback/feedback.js';
-import { UnpaidParts } from '../../components/finance/unpaid-parts.js';
-import { formatMonth, formatUtcDate } from '../../lib/format.js';
+import { formatMonth } from '../../lib/format.js';
 import { currentMonth } from '../../lib/server-time.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { controlled } from '../../lib/use-form.js';
 import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 
-/** Earnings of a month, the resulting payout, and the next one; all amounts come from the server. */
+/** A month from its sales to its payout, with its lines; all amounts come from the server. */
 export function EarningsPage() {
   const [chosen, setMonth] = useUrlState('month');
   const [currency, setCurrency] = useUrlState('currency');
@@ -41,66 +40,40 @@ export function EarningsPage() {
         ) : null}
       </div>
       <Resource of={earnings} page>
-        {(view) => {
-          const money = (minor: string) => <Money minor={minor} currency={view.currency} />;
-          return (
-            <>
-              <Card title={formatMonth(view.month)}>
-                <div className="strip">
-                  <Figure label={common.charged}>{money(view.gross_minor)}</Figure>
-                  <Figure label={texts.earnings.platformShare}>{money(view.platform_minor)}</Figure>
-                  <Figure label={common.yourShare}>{money(view.share_minor)}</Figure>
-                  <Figure label={common.notYetPaidByTenants}>{money(view.pending_minor)}</Figure>
-                  <Figure label={common.earned}>{money(view.earned_minor)}</Figure>
-                  <Figure label={texts.earnings.availableAllMonths}>{money(view.available_minor)}</Figure>
-                </div>
-              </Card>
-              <Card title={texts.earnings.nextPayoutTitle}>
-                <div className="strip">
-                  <Figure label={texts.earnings.ifPaidNow}>{money(view.forecast.amount_minor)}</Figure>
-                  <Figure label={texts.earnings.kept}>{money(view.forecast.kept_minor)}</Figure>
-                  <Figure label={texts.earnings.withRunOf}>{formatMonth(view.forecast.month)}</Figure>
-                  <Figure label={texts.earnings.notBefore}>{formatUtcDate(view.forecast.earliest_on)}</Figure>
-                </div>
-                {view.forecast.unpaid.length === 0 ? (
-                  <p className="dim">{view.forecast.reason_text}</p>
-                ) : (
-                  <UnpaidParts parts={view.forecast.unpaid} currency={view.currency} />
-                )}
-              </Card>
-              <Card
-                title={common.fromChargedToPaid}
-                actions={
-                  view.statement_id === null ? null : (
-                    <Link to="/author/payouts/$id" params={{ id: view.statement_id }}>
-                      {texts.earnings.openTheStatement}
-                    </Link>
-                  )
-                }
-              >
-                {view.waterfall.every((step) => BigInt(step.amount_minor) === 0n) ? (
-                  <EmptyState>{texts.earnings.nothingInMonth(formatMonth(view.month))}</EmptyState>
-                ) : (
-                  <WaterfallChart steps={view.waterfall} currency={view.currency} />
-                )}
-              </Card>
-              {view.lines.length === 0 ? (
-                <EmptyState>{texts.earnings.noLinesInMonth(formatMonth(view.month))}</EmptyState>
+        {(view) => (
+          <>
+            <Card
+              title={formatMonth(view.month)}
+              actions={
+                view.statement_id === null ? null : (
+                  <Link to="/author/payouts/$id" params={{ id: view.statement_id }}>
+                    {texts.earnings.openTheStatement}
+                  </Link>
+                )
+              }
+            >
+              {view.waterfall.every((step) => step.amount_minor === '0') ? (
+                <EmptyState>{texts.earnings.nothingInMonth(formatMonth(view.month))}</EmptyState>
               ) : (
-                <Card title={common.lines}>
-                  <DataTable
-                    label={common.lines}
-                    titles={earningTitles('author')}
-                    columns={earningColumns(view.currency)}
-                    rows={view.lines}
-                    rowKey={(line) => line.line_id}
-                    busy={earnings.isFetching}
-                  />
-                </Card>
+                <WaterfallChart steps={view.waterfall} currency={view.currency} />
               )}
-            </>
-          );
-        }}
+            </Card>
+            {view.lines.length === 0 ? (
+              <EmptyState>{texts.earnings.noLinesInMonth(formatMonth(view.month))}</EmptyState>
+            ) : (
+              <Card title={common.lines}>
+                <DataTable
+                  label={common.lines}
+                  titles={earningTitles('author')}
+                  columns={earningColumns(view.currency)}
+                  rows={view.lines}
+                  rowKey={(line) => line.line_id}
+                  busy={earnings.isFetching}
+                />
+              </Card>
+            )}
+          </>
+        )}
       </Resource>
       <Shares />
     </Page>

@@ -8,7 +8,7 @@ import { PayoutWay } from './payout-way.js';
 import { UnpaidNotes } from '../../components/finance/unpaid-notes.js';
 import { UnpaidParts } from '../../components/finance/unpaid-parts.js';
 import { StatusBadge, ToneBadge } from '../../components/feedback/feedback.js';
-import { formatMonth } from '../../lib/format.js';
+import { formatMonth, formatUtcDate } from '../../lib/format.js';
 import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 
@@ -130,7 +130,7 @@ function NotPaidYet() {
             <Figure label={common.notPaidYet}>
               <Money minor={one.total_minor} currency={one.currency} />
             </Figure>
-            <Figure label={texts.payouts.nextPayoutCurrent}>
+            <Figure label={texts.payouts.nextPayout(formatUtcDate(one.next_payout_on))}>
               <Money minor={one.next_payout_minor} currency={one.currency} />
             </Figure>
           </div>

@@ -18,13 +18,6 @@ export const texts = {
     },
   },
   earnings: {
-    platformShare: 'Platform share',
-    availableAllMonths: 'Available, all months',
-    nextPayoutTitle: 'Next payout',
-    ifPaidNow: 'If paid now',
-    kept: 'Kept',
-    withRunOf: 'With the run of',
-    notBefore: 'Not before',
     openTheStatement: 'Open the statement',
     nothingInMonth: (month: string) => `No charges or payouts for ${month} yet.`,
     noLinesInMonth: (month: string) => `No lines in ${month}. They appear when the month is closed and invoiced.`,
@@ -83,7 +76,7 @@ export const texts = {
     latestPayoutsTitle: 'Latest payouts',
     paidInAllTitle: 'Paid in all',
     payouts: (count: number) => `${count} ${plural(count, 'payout', 'payouts')}`,
-    nextPayoutCurrent: 'Next payout at current amounts',
+    nextPayout: (day: string) => `Next payout, not before ${day}`,
   },
   statementBody: {
     author: {

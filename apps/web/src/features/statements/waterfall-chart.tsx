@@ -16,7 +16,7 @@ export function WaterfallChart({ steps, currency }: { steps: readonly WaterfallS
   const rows = steps.map((step, index) => ({ ...step, bar: bars[index]! }));
   return (
     <DataTable
-      label={common.fromChargedToPaid}
+      label={common.fromSalesToPaid}
       rows={rows}
       rowKey={(step) => step.code}
       titles={texts.waterfallChart.columns}

@@ -24,9 +24,6 @@ export interface LineView {
   platformMinor: bigint;
   /** Invoices that collect this line: its own, and those into which all of it was carried. */
   payers: string[];
-  /** True once the tenant has paid one of them, which makes the author's share owed. */
-  paid: boolean;
-  paidAt: Date | null;
 }
 
 /** Amount that one posting took from one line of an author. */
@@ -45,7 +42,7 @@ export interface RowReversal {
 type Minor = 'priceMinor' | 'grossMinor' | 'running' | 'authorMinor' | 'platformMinor' | 'seconds' | 'monthSeconds';
 
 /** With whole numbers as the driver returns them. */
-export type AuthorLineRow = Omit<LineView, Minor | 'paid'> & Record<Minor | 'orgId', string>;
+export type AuthorLineRow = Omit<LineView, Minor> & Record<Minor | 'orgId', string>;
 
 /**
  * Lines of the authors $1 in the month $2, and those collected by the invoices $4 of the authors $3 of any month, in the
@@ -64,15 +61,15 @@ export const AUTHOR_LINES = `with recursive collected as (
            select distinct p.org_id, p.month from collected c join billing.invoice_lines p on p.invoice_id = c.id and p.org_id = c.org_id
            where p.month <> $2::date) o on o.org_id = l.org_id and o.month = l.month) l),
  payer as (
-   select i.id as first, i.id, i.amount_due, i.paid_at from (select distinct invoice_id from reached) l join billing.invoices i on i.id = l.invoice_id
-   union all select p.first, n.id, n.amount_due, n.paid_at from payer p join billing.invoices n on n.carried_from = p.id where p.amount_due = 0),
+   select i.id as first, i.id, i.amount_due from (select distinct invoice_id from reached) l join billing.invoices i on i.id = l.invoice_id
+   union all select p.first, n.id, n.amount_due from payer p join billing.invoices n on n.carried_from = p.id where p.amount_due = 0),
  payers as (
-   select first, array_agg(id::text order by id) as payers, min(paid_at) as paid_at from payer group by first)
+   select first, array_agg(id::text order by id) as payers from payer group by first)
  select l.org_id as "orgId", l.id as "lineId", l.invoice_id as "invoiceId", i.number as "invoiceNumber", l.install_id as "installId",
    l.drive_id as "driveId", l.drive_name as "driveName", l.venture_name as "ventureName", to_char(l.month, 'YYYY-MM') as month, l.currency,
    l.from_at as "fromAt", l.to_at as "toAt", l.price_amount as "priceMinor", l.seconds, l.month_seconds as "monthSeconds",
    l.gross as "grossMinor", l.author_bps as "authorBps", l.running, l.author_share as "authorMinor", l.platform_share as "platformMinor",
-   y.payers, y.paid_at as "paidAt"
+   y.payers
  from reached l join billing.invoices i on i.id = l.invoice_id join payers y on y.first = l.invoice_id
  where (l.month = $2::date or (l.org_id, l.invoice_id) in (select org_id, id from collected)) and i.state <> 'draft'
  order by l.org_id, l.month, l.currency, l.install_id, l.from_at`;
@@ -87,6 +84,5 @@ export function lineView({ orgId: _orgId, ...row }: AuthorLineRow): LineView {
     running: BigInt(row.running),
     authorMinor: BigInt(row.authorMinor),
     platformMinor: BigInt(row.platformMinor),
-    paid: row.paidAt !== null,
   };
 }

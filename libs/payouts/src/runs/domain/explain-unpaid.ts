@@ -30,7 +30,7 @@ export interface HeldAmount {
 }
 
 /** All money of one author and currency that is not on its way to the bank. */
-interface UnpaidInput {
+export interface UnpaidInput {
   /** Ledger author_pending, minor units. */
   readonly pendingMinor: bigint;
   /** When the first of the tenants is charged again; null when no date is planned. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { compareRuns, compareTotals } from './compare-runs.js';
 import { explainPayout, explainUnpaid } from './explain-unpaid.js';
 import { inputHash } from './input-hash.js';
 import { approvalsNeeded, minimumPayout, type PayoutPolicy } from './payout-policy.js';
 import { planPayout, REASON_TEXT, type HoldTerms, type PayoutInput } from './plan-payout.js';
 import { reserveReason } from '../../holds/domain/reserve-rule.js';
+import { unusualKinds } from './run-exceptions.js';
 import { PAYOUT_STATES, RUN_STATES } from './run-state.js';
 import { HOLD_KINDS, partOf, storedPart, UNPAID_TEXT, WAITS_FOR, type UnpaidPart } from './unpaid.js';
 
@@ -293,48 +293,20 @@ it('is stated with reason and duration for an automatic reserve', () => {
   );
 });
 
-describe('differences from the last run', () => {
-  const row = (orgId: string, amountMinor: bigint, providerAccountId = `acct_${orgId}`) => ({
-    orgId,
-    currency: 'usd',
-    amountMinor,
-    providerAccountId,
-  });
-  it('name who is new, gone, moved by more than 30 %, paid first, or has another account; largest first', () => {
-    const before = [row('a', 10_000n), row('b', 10_000n), row('c', 10_000n), row('d', 10_000n), row('e', 0n)];
-    const now = [row('a', 13_000n), row('b', 13_001n), row('c', 6_999n, 'acct_other'), row('e', 500n), row('f', 90n)];
-    const last = new Map([...'abcde'].map((id) => [id, `acct_${id}`]));
-    expect(compareRuns(now, before, last).map((d) => [d.orgId, d.kinds])).toEqual([
-      ['e', ['new']],
-      ['f', ['first_payout', 'new']],
-      ['d', ['gone']],
-      ['b', ['up']],
-      ['c', ['account_changed', 'down']],
-    ]);
-  });
-  it('begin with anomalies: new authors, and those paid more than three times their median', () => {
-    const last = new Map([...'abc'].map((id) => [id, `acct_${id}`]));
-    const medians = new Map([
-      ['a usd', 1_000n],
-      ['b usd', 1_000n],
-    ]);
-    const now = [row('a', 3_000n), row('b', 3_001n), row('c', 50n)];
-    const before = [row('a', 90_000n), row('b', 3_001n)];
-    expect(compareRuns(now, before, last, medians).map((d) => [d.orgId, d.kinds, d.anomaly, d.medianMinor])).toEqual([
-      ['c', ['new'], true, null],
-      ['b', ['above_median'], true, 1_000n],
-      ['a', ['down'], false, 1_000n],
-    ]);
-  });
-  it('compare totals with those of the last run by currency, also for a currency in only one of them', () => {
-    const euro = { ...row('a', 7n), currency: 'eur' };
-    expect(compareTotals([row('a', 5n), row('b', 0n), euro], [row('a', 4n), row('c', 2n)])).toEqual([
-      { currency: 'eur', authorsBefore: 0, authorsNow: 1, beforeMinor: 0n, nowMinor: 7n },
-      { currency: 'usd', authorsBefore: 2, authorsNow: 1, beforeMinor: 6n, nowMinor: 5n },
-    ]);
-  });
-  it('are empty when nothing changed', () =>
-    expect(compareRuns([row('a', 5n)], [row('a', 5n)], new Map([['a', 'acct_a']]))).toEqual([]));
+describe('what is unusual about a payout', () => {
+  const never = { beforeMinor: 0n, medianMinor: null, accountId: null };
+  const usual = { beforeMinor: 1_000n, medianMinor: 1_000n, accountId: 'acct_a' };
+  it.each([
+    ['nothing: the usual amount to the usual account', 3_000n, 'acct_a', usual, []],
+    ['more than three times the median', 3_001n, 'acct_a', usual, ['above_median']],
+    ['another account', 1_000n, 'acct_b', usual, ['account_changed']],
+    ['the first payout', 500n, 'acct_a', never, ['first_payout', 'new']],
+    ['nothing from the run before', 500n, 'acct_a', { ...usual, beforeMinor: 0n }, ['new']],
+    ['the first in this currency', 500n, 'acct_a', { ...never, accountId: 'acct_a' }, ['new']],
+    ['nothing to pay is never unusual', 0n, null, never, []],
+  ])('%s', (_, amountMinor, accountId, earlier, kinds) =>
+    expect(unusualKinds({ amountMinor, accountId }, earlier)).toEqual(kinds),
+  );
 });
 
 describe('the approved hash of a run', () => {

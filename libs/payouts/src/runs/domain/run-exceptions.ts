@@ -1,5 +1,4 @@
 import { formatMinor } from '@portal/kernel';
-import type { Difference, DifferenceKind } from './compare-runs.js';
 import type { StoredPart, UnpaidReason } from './unpaid.js';
 
 /** The preparer's possible decisions about a payout. */
@@ -33,7 +32,33 @@ export interface RunException {
   readonly open: boolean;
 }
 
-export const isUnusual = (kind: DifferenceKind): kind is UnusualKind => UNUSUAL_KINDS.includes(kind as UnusualKind);
+/** What an author was paid in a currency before. Amounts in minor units. */
+export interface EarlierPayouts {
+  /** By the run before. */
+  readonly beforeMinor: bigint;
+  /** Median of all; null: never paid. */
+  readonly medianMinor: bigint | null;
+  /** To which account the last payout went; null: never paid in any currency. */
+  readonly accountId: string | null;
+}
+
+/** An amount above this many times the author's median is unusual. */
+const TIMES_MEDIAN = 3n;
+
+/** What is unusual about an amount, against what the author was paid earlier. */
+export function unusualKinds(
+  { amountMinor, accountId }: { amountMinor: bigint; accountId: string | null },
+  { beforeMinor, medianMinor, accountId: last }: EarlierPayouts,
+): UnusualKind[] {
+  if (amountMinor <= 0n) return [];
+  const found: Record<UnusualKind, boolean> = {
+    above_median: medianMinor !== null && amountMinor > TIMES_MEDIAN * medianMinor,
+    account_changed: last !== null && accountId !== last,
+    first_payout: last === null,
+    new: beforeMinor === 0n,
+  };
+  return UNUSUAL_KINDS.filter((kind) => found[kind]);
+}
 
 /**
  * What is unusual about a payout or keeps it from being paid; undefined for an ordinary one. Amounts that the rules do
@@ -41,10 +66,10 @@ export const isUnusual = (kind: DifferenceKind): kind is UnusualKind => UNUSUAL_
  */
 export function exceptionOf(
   payout: ReviewedPayout,
-  difference: Pick<Difference, 'kinds'> | undefined,
+  kinds: readonly UnusualKind[],
   decided: DecidedPayout | undefined,
 ): RunException | undefined {
-  const unusual = payout.amountMinor > 0n ? (difference?.kinds.filter(isUnusual) ?? []) : [];
+  const unusual = payout.amountMinor > 0n ? kinds : [];
   const unpaid = [...new Set(payout.parts.map(({ reason }) => reason))].filter((reason) => reason !== 'rounded_down');
   if (unusual.length === 0 && unpaid.length === 0 && decided === undefined) return undefined;
   return {

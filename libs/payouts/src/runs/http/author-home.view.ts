@@ -1,14 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { instant, maybeText } from '@portal/platform/http';
-import { UnpaidPartView } from './payouts.view.js';
-
-class ExpectedPayoutView {
-  @ApiProperty({ description: 'What the next run pays once tenants have paid what accrued' }) amount_minor: string;
-  @ApiProperty({ description: 'YYYY-MM-DD, UTC: earliest day of that run', format: 'date', example: '2026-12-03' })
-  date: string;
-  @ApiProperty({ type: [UnpaidPartView], description: 'What it does not pay, each with its reason' })
-  blockers: UnpaidPartView[];
-}
+import { UnpaidView } from './payouts.view.js';
 
 /** Minor units as decimal text, before tax. */
 export class AuthorMonthView {
@@ -20,8 +12,12 @@ export class AuthorMonthView {
   @ApiProperty({ description: 'Your share until now, as the close of the month will book it' }) accrued_minor: string;
   @ApiProperty({ description: 'Listing fees that the close will deduct, with tax' }) listing_fee_minor: string;
   @ApiProperty({ description: 'Your share of all of last month' }) last_share_minor: string;
-  @ApiProperty({ type: ExpectedPayoutView, nullable: true, description: 'Null: nothing is owed' })
-  expected_payout: ExpectedPayoutView | null;
+  @ApiProperty({
+    type: UnpaidView,
+    nullable: true,
+    description: 'As if tenants had paid what accrued. Null: nothing is owed',
+  })
+  forecast: UnpaidView | null;
 }
 
 export class HomeDriveView {

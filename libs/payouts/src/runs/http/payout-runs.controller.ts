@@ -45,7 +45,7 @@ export class PayoutRunsController {
     return this.notes.list({ runId: id }, query);
   }
 
-  /** Compare a payout run with the one before. Anomalies first, then the largest differences. */
+  /** Compare a payout run with the one before. Totals, and who is no longer paid. */
   @GetData(':id/comparison', RunComparisonView)
   compare(@IdParam() id: string) {
     return this.comparison.of(id);

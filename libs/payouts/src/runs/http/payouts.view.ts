@@ -197,6 +197,12 @@ export class OnboardingView {
 export class UnpaidView {
   @ApiProperty() currency: string;
   @ApiProperty({ description: 'Sum of the parts' }) total_minor: string;
+  @ApiProperty({
+    format: 'date',
+    example: '2026-12-03',
+    description: 'UTC; the next run is not prepared before this day',
+  })
+  next_payout_on: string;
   @ApiProperty({ description: 'Amount the next run would pay at current amounts' }) next_payout_minor: string;
   @ApiProperty({ description: 'Part of the balance that holds would withhold' }) next_held_minor: string;
   @ApiProperty({ type: [UnpaidPartView] }) parts: UnpaidPartView[];
@@ -205,22 +211,6 @@ export class UnpaidView {
 export class UnpaidListView {
   @ApiProperty({ type: [UnpaidView], description: 'By currency; amounts in different currencies are never offset' })
   items: UnpaidView[];
-}
-
-class RunDifferenceView {
-  @ApiProperty() org_id: string;
-  @ApiProperty() author: string;
-  @ApiProperty() currency: string;
-  @ApiProperty({
-    type: [String],
-    enum: ['above_median', 'new', 'gone', 'up', 'down', 'first_payout', 'account_changed'],
-  })
-  kinds: string[];
-  @ApiProperty() before_minor: string;
-  @ApiProperty() now_minor: string;
-  @ApiProperty({ ...maybeText, description: "Median of the author's earlier payouts; null if there are none" })
-  median_minor: string | null;
-  @ApiProperty({ description: 'New, or more than three times the median' }) anomaly: boolean;
 }
 
 class RunTotalComparedView {
@@ -234,10 +224,7 @@ class RunTotalComparedView {
 export class RunComparisonView {
   @ApiProperty({ ...maybeText, description: 'The run that it is compared with' }) month: string | null;
   @ApiProperty({ type: [RunTotalComparedView] }) totals: RunTotalComparedView[];
-  @ApiProperty({ description: 'Differences that are anomalies, listed first' }) anomalies: number;
-  @ApiProperty({ description: 'All differences, also those beyond the ones listed' }) count: number;
-  @ApiProperty({ type: [RunDifferenceView], description: 'Anomalies first, then the largest change' })
-  items: RunDifferenceView[];
+  @ApiProperty({ type: [String], description: 'Authors whom that run paid and this one does not' }) gone: string[];
 }
 
 export class RetryView {

@@ -2,13 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { ChargeListingFees } from '@portal/billing';
 import { Ledger } from '@portal/ledger';
 import { Transactor, type Tx } from '@portal/platform/database';
-import { explainUnpaid } from '../domain/explain-unpaid.js';
-import { planPayout } from '../domain/plan-payout.js';
-import { describeUnpaid, monthStart } from '../domain/unpaid.js';
+import { monthStart } from '../domain/unpaid.js';
 import type { AuthorMonthView } from '../http/author-home.view.js';
 import { nextRun } from './next-run.js';
 import { PayoutInputs } from './payout-inputs.js';
-import { balancesIn, nothing } from './unpaid.js';
+import { balancesIn, forecastOf, nothing } from './unpaid.js';
 
 /** A month until its end, or until now. Amounts in minor units. */
 type MonthRow = { billed: boolean } & Record<'month' | 'currency' | 'recurring' | 'recurring_share' | 'share', string>;
@@ -57,12 +55,12 @@ export class AuthorMonth {
       const of = months.filter((one) => one.currency === currency);
       const [now, before] = [of.find((one) => one.month === month), of.find((one) => one.month < month)];
       const input = facts.find((one) => one.currency === currency)?.input ?? nothing(next.month);
-      const parts = explainUnpaid({
+      const forecast = forecastOf(currency, {
         ...{ pendingMinor: balancesIn(balances, 'author_pending').get(currency) ?? 0n, chargedAgainAt: null },
         ...{ disputedMinor: balancesIn(balances, 'author_disputed').get(currency) ?? 0n, answerBy: null },
         ...{ held: [], underWay: [], next: input, nextRunAt: runOf(currency).at, now: tx.now },
-      }).map(describeUnpaid);
-      if (!now && !before && parts.length === 0) return [];
+      });
+      if (!now && !before && forecast.parts.length === 0) return [];
       return [
         {
           month,
@@ -73,14 +71,7 @@ export class AuthorMonth {
           accrued_minor: now?.share ?? '0',
           listing_fee_minor: (fees.get(currency) ?? 0n).toString(),
           last_share_minor: before?.share ?? '0',
-          expected_payout:
-            parts.length === 0
-              ? null
-              : {
-                  amount_minor: planPayout(input).amountMinor.toString(),
-                  date: runOf(currency).at.toISOString().slice(0, 10),
-                  blockers: parts.filter(({ reason }) => reason !== 'next_run'),
-                },
+          forecast: forecast.parts.length === 0 ? null : forecast,
         },
       ];
     });

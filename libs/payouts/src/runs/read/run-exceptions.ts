@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { AppError, commonErrors, decodeCursor, required, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
-import type { Difference } from '../domain/compare-runs.js';
+import { payoutErrors } from '../../errors.js';
 import {
   exceptionOf,
   decisionApplies,
+  unusualKinds,
   whyOdd,
+  type EarlierPayouts,
   type RunDecision,
   type RunException,
   type UnusualKind,
@@ -20,6 +22,7 @@ type Shown = 'org_id' | 'author' | 'currency' | 'balance_minor' | 'amount_minor'
 interface Row extends Pick<UnusualPayoutView, Shown> {
   parts: StoredPart[];
   to_decide: UnusualKind[];
+  account_id: string | null;
   decision: (Omit<NonNullable<UnusualPayoutView['decision']>, 'stands'> & { decision: RunDecision }) | null;
 }
 
@@ -40,7 +43,7 @@ export interface ReviewedPayout {
 
 interface Found {
   readonly row: Row;
-  readonly difference: Difference | undefined;
+  readonly earlier: EarlierPayouts;
   readonly exception: RunException | undefined;
 }
 
@@ -73,11 +76,11 @@ export class RunExceptions {
       rest.slice(0, query.limit + 1),
       query.limit,
       ({ row, exception }) => [exception.open ? 1 : 0, row.balance_minor, key(row)],
-      ({ row: { parts, to_decide: _toDecide, decision, ...row }, difference, exception }) => ({
+      ({ row: { parts, to_decide: _toDecide, account_id: _account, decision, ...row }, earlier, exception }) => ({
         ...row,
         kinds: [...exception.kinds],
-        before_minor: (difference?.beforeMinor ?? 0n).toString(),
-        median_minor: difference?.medianMinor?.toString() ?? null,
+        before_minor: earlier.beforeMinor.toString(),
+        median_minor: earlier.medianMinor?.toString() ?? null,
         suggested: exception.suggested,
         open: exception.open,
         decision: decision && {
@@ -112,7 +115,7 @@ export class RunExceptions {
   /** All payouts of the run, by `org currency`. */
   async byKey(runId: string): Promise<Map<string, ReviewedPayout>> {
     return new Map(
-      (await this.found(runId)).map(({ row, exception, difference }) => [
+      (await this.found(runId)).map(({ row, exception, earlier }) => [
         key(row),
         {
           orgId: row.org_id,
@@ -123,7 +126,7 @@ export class RunExceptions {
           exception,
           holdId: row.decision?.hold_id ?? null,
           leftOut: row.decision?.decision === 'carry',
-          odd: whyOdd(exception?.kinds ?? [], difference?.medianMinor ?? null, row.currency),
+          odd: whyOdd(exception?.kinds ?? [], earlier.medianMinor, row.currency),
         },
       ]),
     );
@@ -131,11 +134,12 @@ export class RunExceptions {
 
   /** @throws AppError `payout_run_not_found` (404) */
   private async found(runId: string): Promise<Found[]> {
-    const compared = await this.comparison.differences(runId);
-    const differences = new Map(compared.differences.map((one) => [`${one.orgId} ${one.currency}`, one]));
+    const [run] = await this.database.query('select 1 from payouts.payout_runs where id = $1', [runId]);
+    required(run, payoutErrors.payout_run_not_found);
+    const earlierOf = await this.comparison.earlier(runId);
     const rows = await this.database.query<Row>(
       `select p.org_id, coalesce(o.name, p.org_id::text) as author, p.currency, p.balance as balance_minor, p.amount as amount_minor,
-         p.carry as carry_minor, p.held as held_minor, p.parts, p.to_decide, to_jsonb(d) - 'org_id' - 'currency' as decision
+         p.carry as carry_minor, p.held as held_minor, p.parts, p.to_decide, p.provider_account_id as account_id, to_jsonb(d) - 'org_id' - 'currency' as decision
        from payouts.payouts p left join authors.organizations o on o.id = p.org_id
        left join (select distinct on (org_id, currency) org_id, currency, decision, reason, amount::text as amount_minor, hold_id, decided_by_name, decided_at
          from payouts.run_decisions where run_id = $1 order by org_id, currency, seq desc) d on d.org_id = p.org_id and d.currency = p.currency
@@ -143,12 +147,13 @@ export class RunExceptions {
       [runId],
     );
     return rows.map((row) => {
-      const difference = differences.get(key(row));
-      // Anomalies at the time of the computation must be decided.
-      const unusual = row.to_decide.length > 0 ? { kinds: row.to_decide } : difference;
+      const earlier = earlierOf(row.org_id, row.currency);
+      const now = unusualKinds({ amountMinor: BigInt(row.amount_minor), accountId: row.account_id }, earlier);
+      // What was unusual at the time of the computation must be decided.
+      const unusual = row.to_decide.length > 0 ? row.to_decide : now;
       return {
         row,
-        difference,
+        earlier,
         exception: exceptionOf(reviewed(row), unusual, row.decision ? decided(row.decision) : undefined),
       };
     });

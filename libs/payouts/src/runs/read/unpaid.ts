@@ -2,14 +2,31 @@ import { Injectable } from '@nestjs/common';
 import { Billing } from '@portal/billing';
 import { Ledger, type AccountCode, type OwnerBalance } from '@portal/ledger';
 import { Transactor, type Tx } from '@portal/platform/database';
-import { explainUnpaid, type HeldAmount, type PayoutUnderWay } from '../domain/explain-unpaid.js';
+import { explainUnpaid, type HeldAmount, type PayoutUnderWay, type UnpaidInput } from '../domain/explain-unpaid.js';
 import { planPayout, type PayoutInput } from '../domain/plan-payout.js';
 import { describeUnpaid } from '../domain/unpaid.js';
 import type { UnpaidView } from '../http/payouts.view.js';
 import { nextRun } from './next-run.js';
 import { PayoutInputs } from './payout-inputs.js';
 
-/** All unpaid amounts of one author by currency, each with its reason and expected date. */
+/**
+ * What the next run pays of the money of an author in one currency, and every amount that is not paid yet with its reason
+ * and date. Pages, the API and the earnings of the open month all use this forecast.
+ */
+export function forecastOf(currency: string, input: UnpaidInput): UnpaidView {
+  const parts = explainUnpaid(input);
+  const plan = planPayout(input.next);
+  return {
+    currency,
+    total_minor: parts.reduce((sum, part) => sum + part.amountMinor, 0n).toString(),
+    next_payout_on: input.nextRunAt.toISOString().slice(0, 10),
+    next_payout_minor: plan.amountMinor.toString(),
+    next_held_minor: plan.heldMinor.toString(),
+    parts: parts.map(describeUnpaid),
+  };
+}
+
+/** The forecasts of one author by currency, of what is booked now. */
 @Injectable()
 export class Unpaid {
   constructor(
@@ -36,28 +53,19 @@ export class Unpaid {
         const currencies = new Set(
           [pending, disputed, underWay, next].flatMap((map) => [...map.keys()]).concat(reserved),
         );
-        return [...currencies].sort().map((currency) => {
-          const input = next.get(currency) ?? nothing(month);
-          const parts = explainUnpaid({
+        return [...currencies].sort().map((currency) =>
+          forecastOf(currency, {
             pendingMinor: pending.get(currency) ?? 0n,
             chargedAgainAt: waits.get(currency)?.chargedAgainAt ?? null,
             disputedMinor: disputed.get(currency) ?? 0n,
             answerBy: waits.get(currency)?.answerBy ?? null,
             held: held.get(`${orgId} ${currency}`) ?? [],
             underWay: underWay.get(currency) ?? [],
-            next: input,
+            next: next.get(currency) ?? nothing(month),
             nextRunAt,
             now: tx.now,
-          });
-          const plan = planPayout(input);
-          return {
-            currency,
-            total_minor: parts.reduce((sum, part) => sum + part.amountMinor, 0n).toString(),
-            next_payout_minor: plan.amountMinor.toString(),
-            next_held_minor: plan.heldMinor.toString(),
-            parts: parts.map(describeUnpaid),
-          };
-        });
+          }),
+        );
       },
       { isolation: 'REPEATABLE READ' },
     );

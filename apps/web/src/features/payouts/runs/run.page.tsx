@@ -5,7 +5,6 @@ import {
   useGet,
   useList,
   type PayoutRunView,
-  type RunDifferenceView,
   type RunTotalComparedView,
   type RunTotalsView,
 } from '../../../api/hooks.js';
@@ -181,9 +180,6 @@ function NotPaid({ run: { id } }: { run: PayoutRunView }) {
   return <UnpaidNotes list={useList('/api/v1/finance/payout-runs/{id}/unpaid', { path: { id } })} of="run" />;
 }
 
-const gone = (items: readonly RunDifferenceView[]): string[] =>
-  items.flatMap(({ kinds, author }) => (kinds.includes('gone') ? [author] : []));
-
 /** The totals against the last run, and whom it paid that this one does not. Unusual payouts are among the exceptions. */
 function Differences({ run }: { run: PayoutRunView }) {
   const found = useGet('/api/v1/finance/payout-runs/{id}/comparison', { path: { id: run.id } });
@@ -199,7 +195,7 @@ function Differences({ run }: { run: PayoutRunView }) {
         {(view) => (
           <>
             <ComparedTotals totals={view.totals} />
-            {gone(view.items).length === 0 ? null : <p>{texts.run.gone(gone(view.items).join(', '))}</p>}
+            {view.gone.length === 0 ? null : <p>{texts.run.gone(view.gone.join(', '))}</p>}
           </>
         )}
       </Resource>
