@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readVariables, SECRET_VARIABLES, VARIABLES } from '@portal/platform/config';
+import { readMigrateVariables, readVariables, SECRET_VARIABLES, VARIABLES } from '@portal/platform/config';
 import { parse } from 'yaml';
 
 const ROOT = path.resolve(__dirname, '../..');
@@ -9,20 +11,37 @@ const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8
 interface Service {
   image?: string;
   build?: { context: string; dockerfile: string; target: string };
-  profiles: string[];
+  profiles?: string[];
+  restart?: string;
+  user?: string;
+  read_only?: boolean;
+  cap_drop?: string[];
+  security_opt?: string[];
+  env_file?: string[];
   environment?: Record<string, string>;
-  command?: string[];
-  volumes?: string[];
+  secrets?: string[];
+  volumes?: (string | { source: string })[];
   ports?: string[];
+  networks?: string[];
   network_mode?: string;
   depends_on?: Record<string, { condition: string }>;
   healthcheck?: { test: string[] };
+  deploy?: { replicas?: number; resources: { limits: { cpus: string; memory: string } } };
 }
-const compose = parse(read('docker-compose.yml'), { merge: true }) as {
+interface Compose {
+  name: string;
   services: Record<string, Service>;
+  secrets: Record<string, { file: string }>;
+  networks: Record<string, { internal?: boolean; ipam?: { config: { subnet: string }[] } }>;
   volumes: Record<string, null>;
-};
-const services = Object.entries(compose.services);
+}
+const composeOf = (file: string): Compose => parse(read(file), { merge: true }) as Compose;
+const compose = composeOf('docker-compose.yml');
+const sandbox = composeOf('docker-compose.sandbox.yml');
+const production = Object.entries(compose.services);
+const services = [compose, sandbox].flatMap((file) =>
+  Object.entries(file.services).map(([name, service]) => [`${name} of ${file.name}`, service, file] as const),
+);
 const dockerfile = read('docker/Dockerfile');
 const targets = new Map(
   [...dockerfile.matchAll(/^FROM \S+ AS (\S+)\n([^]*?)(?=^FROM |$(?![^]))/gm)].map(([, name, body]) => [name!, body!]),
@@ -57,10 +76,12 @@ describe('Dockerfile', () => {
     expect(targets.get(name)).toContain(`CMD ["node", ${flags.map((flag) => `"${flag}"`).join(', ')}, "dist/`);
   });
   it('copies and runs only what exists', () => {
+    for (const [, source] of dockerfile.matchAll(/ \/app\/(package\.json|LICENSE|THIRD\S+)/g))
+      expect([source, existsSync(path.join(ROOT, source!))]).toEqual([source, true]);
     for (const [, sources] of dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm))
       for (const source of sources!.split(' '))
         expect([source, existsSync(path.join(ROOT, source))]).toEqual([source, true]);
-    for (const [, script] of dockerfile.matchAll(/node (scripts\/\S+)/g))
+    for (const [, script] of dockerfile.matchAll(/(?:node|sh) ((?:scripts|docker)\/\S+)/g))
       expect([script, existsSync(path.join(ROOT, script!))]).toEqual([script, true]);
     for (const [, stage] of dockerfile.matchAll(/^(?:COPY --from=|FROM (?!node:))(\S+)/gm))
       expect(targets.has(stage!)).toBe(true);
@@ -68,124 +89,207 @@ describe('Dockerfile', () => {
   it('does not run as root', () => expect(targets.get('run')).toContain('USER node'));
 });
 
-describe('docker-compose.yml', () => {
-  it('has the production and the sandbox profile with the processes of each', () => {
-    const of = (profile: string): string[] =>
-      services.filter(([, s]) => s.profiles.includes(profile)).map(([name]) => name);
-    expect(of('production').sort()).toEqual(['api', 'migrate', 'postgres', 'redis', 'worker']);
-    expect(of('sandbox').sort()).toEqual([
-      'api-sandbox',
-      'migrate-sandbox',
+describe('compose files', () => {
+  it('production and the sandbox have their processes', () => {
+    expect(Object.keys(compose.services).sort()).toEqual(['api', 'migrate', 'postgres', 'proxy', 'redis', 'worker']);
+    expect(Object.keys(sandbox.services).sort()).toEqual([
+      'api',
+      'migrate',
       'postgres',
       'redis',
       'reference-drive',
       'stripe-sandbox',
-      'worker-sandbox',
+      'worker',
     ]);
   });
 
-  it.each(services)('%s names images, files, volumes and services that exist', (_name, service) => {
+  it.each(services)('%s names images, files, volumes, secrets and services that exist', (_name, service, file) => {
     if (service.build) {
       expect(existsSync(path.join(ROOT, service.build.dockerfile))).toBe(true);
       expect([...targets.keys()]).toContain(service.build.target);
-    } else expect(service.image).toMatch(/^(postgres|redis):\d+-bookworm$/);
+    } else expect(service.image).toMatch(/^((postgres|redis):\d+-bookworm|caddy:2)$/);
     for (const volume of service.volumes ?? []) {
-      const [source = ''] = volume.split(':');
+      const source = typeof volume === 'string' ? volume.split(':')[0]! : volume.source;
       if (source.startsWith('./')) expect([source, existsSync(path.join(ROOT, source))]).toEqual([source, true]);
-      else expect(Object.keys(compose.volumes)).toContain(source);
+      else if (!source.startsWith('$')) expect(Object.keys(file.volumes)).toContain(source);
     }
-    for (const other of Object.keys(service.depends_on ?? {})) expect(Object.keys(compose.services)).toContain(other);
+    for (const secret of service.secrets ?? []) expect(Object.keys(file.secrets)).toContain(secret);
+    for (const network of service.networks ?? []) expect(['default', ...Object.keys(file.networks)]).toContain(network);
+    for (const other of Object.keys(service.depends_on ?? {})) expect(Object.keys(file.services)).toContain(other);
     if (service.network_mode)
-      expect(Object.keys(compose.services)).toContain(service.network_mode.replace('service:', ''));
+      expect(Object.keys(file.services)).toContain(service.network_mode.replace('service:', ''));
   });
 
   it.each(services.filter(([, s]) => s.build))('%s sets only variables that its program reads', (_name, service) => {
     const app = service.build!.target;
     for (const variable of Object.keys(service.environment ?? {})) {
-      const known = ['api', 'worker', 'migrate'].includes(app) ? variable in VARIABLES : sourceMentions(app, variable);
+      const known = ['api', 'worker', 'migrate'].includes(app) ? isRead(variable) : sourceMentions(app, variable);
       expect([variable, known]).toEqual([variable, true]);
     }
   });
 
-  it('contains no password of the database, and nothing starts without one', () => {
-    const text = read('docker-compose.yml');
+  it('contain no password, and nothing starts without one', () => {
+    const text = read('docker-compose.yml') + read('docker-compose.sandbox.yml');
     const passwords = [...text.matchAll(/\$\{(\w+_PASSWORD)(.*?)\}/g)].map(([, name, rest]) => [name, rest]);
-    expect(passwords.length).toBeGreaterThan(4);
+    expect(passwords.length).toBeGreaterThan(3);
     expect(passwords.filter(([, rest]) => rest?.startsWith(':?') !== true)).toEqual([]);
     expect([...text.matchAll(/postgres:\/\/\w+:(\w)/g)]).toEqual([]);
   });
+});
 
-  it('publishes, exposes, checks and listens on the same ports', () => {
-    const defaults = readVariables({ ...filled('api'), PORTAL_MODE: 'production' });
+describe('the production of docker-compose.yml', () => {
+  it.each(production)('%s cannot write its files, gain rights or take the machine', (_name, service) => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      deploy: { resources: { limits: { cpus: expect.any(String), memory: expect.any(String) } } },
+    });
+    if (!service.build && service.image !== 'caddy:2') expect(service.user).toMatch(/^(postgres|redis)$/);
+  });
+  it.each(production.filter(([, { restart }]) => restart !== 'no'))('%s has a health check', (_name, service) =>
+    expect(service.healthcheck?.test[0]).toBe('CMD'),
+  );
+  it('api and worker run more than once, and only the proxy is reached from outside', () => {
+    for (const name of ['api', 'worker']) expect(compose.services[name]!.deploy!.replicas).toBe(2);
+    expect(production.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['proxy']);
+    for (const name of ['postgres', 'redis', 'migrate']) expect(compose.services[name]!.networks).toEqual(['data']);
+    expect(compose.networks['data']).toEqual({ internal: true });
+  });
+  it('trusts the network of the proxy, in which there is only the api besides', () => {
+    const [{ subnet }] = compose.networks['edge']!.ipam!.config as [{ subnet: string }];
+    expect(settings('api').trustedProxies).toEqual([subnet]);
+    const inside = production.filter(([, { networks }]) => networks?.includes('edge')).map(([name]) => name);
+    expect(inside).toEqual(['api', 'proxy']);
+  });
+  it.each(['api', 'worker'])('every setting reaches %s: from .env, or as a file where it is a secret', (name) => {
+    const { env_file, environment, secrets } = compose.services[name]!;
+    expect(env_file).toEqual(['.env']);
+    // Given here and not by .env. DATABASE_URL has no secret: its password is apart.
+    const set = Object.keys(environment!).map((one) => one.replace(/_FILE$/, ''));
+    const elsewhere = ['DATABASE_URL', ...Object.keys(VARIABLES).filter((one) => one.startsWith('PORTAL_DATABASE'))];
+    for (const secret of SECRET_VARIABLES.filter((one) => !elsewhere.includes(one))) {
+      const file = environment![`${secret}_FILE`]!;
+      expect([secret, secrets!.includes(path.basename(file)), path.dirname(file)]).toEqual([
+        secret,
+        true,
+        '/run/secrets',
+      ]);
+    }
+    const fixed = set.filter((one) => !(SECRET_VARIABLES as readonly string[]).includes(one));
+    expect(fixed).toEqual(['PORTAL_MODE', 'PUBLIC_URL', 'MAIL_FROM', 'TRUSTED_PROXIES']);
+  });
+  it('checks and forwards to the port that the api listens on', () => {
+    const defaults = settings('api');
     expect(targets.get('api')).toContain(`EXPOSE ${defaults.port} ${defaults.metrics.port}`);
-    expect(compose.services.api!.ports).toEqual([`127.0.0.1:3000:${defaults.port}`]);
-    expect(compose.services.api!.healthcheck!.test.join(' ')).toContain(
-      `http://127.0.0.1:${defaults.port}/api/health/ready`,
+    expect(compose.services['api']!.healthcheck!.test.join(' ')).toContain(`(process.env.PORT || ${defaults.port})`);
+    expect(read('docker/Caddyfile')).toContain(`{$API_HOST:api} {$PORT:${defaults.port}}`);
+    expect(compose.services['proxy']!.environment!['PORT']).toBe(`\${PORT:-${defaults.port}}`);
+    expect(compose.services['worker']!.healthcheck!.test.join(' ')).toContain(
+      `(process.env.METRICS_PORT || ${defaults.metrics.port})`,
     );
-    const sandbox = compose.services['stripe-sandbox']!.environment!;
-    expect(compose.services['api-sandbox']!.environment!.STRIPE_API_BASE).toBe(`http://127.0.0.1:${sandbox.PORT}`);
-    expect(sandbox.WEBHOOK_SECRET).toBe(compose.services['api-sandbox']!.environment!.STRIPE_WEBHOOK_SECRET);
-    expect(compose.services['api-sandbox']!.environment!.REFERENCE_DRIVE_URL).toContain(
-      compose.services['reference-drive']!.environment!.DRIVE_PORT!,
+  });
+  it('the owner of the tables is known to the database and migrate alone', () => {
+    const knows = production.filter(([, { secrets }]) => secrets?.includes('postgres_password'));
+    expect(knows.map(([name]) => name)).toEqual(['postgres', 'migrate']);
+    expect(compose.services['api']!.environment!['DATABASE_URL']).toBe(
+      compose.services['migrate']!.environment!['PORTAL_DATABASE_URL'],
     );
   });
 });
 
-const FILLED: Record<string, string> = {
-  POSTGRES_PASSWORD: 'pw',
-  PORTAL_LOGIN_PASSWORD: 'pw of the login',
-  PUBLIC_URL: 'https://portal.example.com',
-  TRUSTED_PROXIES: '172.18.0.1',
-  STRIPE_SECRET_KEY: 'sk_live_51abcdef',
-  STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
-  STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_fedcba9876543210',
-  KEYRING: `k1:${Buffer.from(Array.from({ length: 32 }, (_, i) => i * 3)).toString('base64')}`,
-  SMTP_URL: 'smtps://mail.example.com',
-  MAIL_FROM: 'portal@example.com',
+/** Whether api, worker or migrate reads it. */
+const isRead = (variable: string): boolean =>
+  variable in VARIABLES || (SECRET_VARIABLES as readonly string[]).includes(variable.replace(/_FILE$/, ''));
+
+/** A folder as docker/prepare.sh leaves it, with what only its owner knows filled in. */
+let folder: string;
+const FILLED = {
+  stripe_secret_key: 'sk_live_51abcdef',
+  stripe_webhook_secret: 'whsec_0123456789abcdef',
+  smtp_url: 'smtps://mail.example.com',
 };
-function filled(name: string, env: Record<string, string> = FILLED): Record<string, string> {
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'drive-portal-compose-'));
+  prepare();
+  for (const [name, value] of Object.entries(FILLED)) writeFileSync(path.join(folder, 'secrets', name), value);
+  const env = readFileSync(path.join(folder, '.env'), 'utf8');
+  writeFileSync(
+    path.join(folder, '.env'),
+    env.replace(/^PUBLIC_URL=.*/m, 'PUBLIC_URL=https://portal.example.com').replaceAll(/^# (\w+=.+)$/gm, '$1'),
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+const prepare = (): string => execFileSync('sh', [path.join(ROOT, 'docker/prepare.sh'), folder], { encoding: 'utf8' });
+
+/** The environment of a service as compose makes it: .env, then `environment`, secrets from the folder. */
+function filled(name: string, file = compose, env = dotEnv()): Record<string, string> {
+  const { env_file = [], environment = {} } = file.services[name]!;
   return Object.fromEntries(
-    Object.entries(compose.services[name]!.environment ?? {}).map(([key, value]) => [key, substitute(value, env)]),
+    Object.entries({ ...(env_file.length > 0 && env), ...environment }).map(([key, value]) => [
+      key,
+      substitute(value, env).replace('/run/secrets/', `${folder}/secrets/`),
+    ]),
   );
 }
+const dotEnv = (): Record<string, string> =>
+  Object.fromEntries(
+    [...readFileSync(path.join(folder, '.env'), 'utf8').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, key, value]) => [
+      key!,
+      value!,
+    ]),
+  );
+const settings = (name: string, more = {}): ReturnType<typeof readVariables> =>
+  readVariables({ ...filled(name), ...more });
 
 describe('a boot with what compose sets', () => {
-  it.each(['api', 'worker'])('%s starts in production when docker/production.env.example is filled in', (name) => {
-    const example = Object.fromEntries(
-      [...read('docker/production.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, key]) => [
-        key!,
-        FILLED[key!] ?? 'production',
-      ]),
-    );
-    expect(readVariables(filled(name, example)).mode).toBe('production');
-  });
-  // Without the second endpoint, events of connected accounts are fetched every hour.
-  const needed = Object.keys(FILLED).filter(
-    (key) => !key.endsWith('_PASSWORD') && key !== 'STRIPE_CONNECT_WEBHOOK_SECRET',
+  it.each(['api', 'worker'])(
+    '%s starts in production with what docker/prepare.sh and its owner have filled in',
+    (name) => {
+      expect(settings(name)).toMatchObject({ mode: 'production', redisUrl: 'redis://redis:6379' });
+      expect(decodeURIComponent(new URL(settings(name).databaseUrl).password)).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+    },
   );
-  it.each(needed)('production refuses to start while %s is empty', (variable) => {
-    const env = filled('api', { ...FILLED, [variable]: '' });
-    expect(() => readVariables(env)).toThrow(variable);
+  it('docker/prepare.sh lists what is missing, changes nothing that exists, and lets no other user in', () => {
+    const before = readFileSync(path.join(folder, 'secrets/keyring'), 'utf8');
+    expect(prepare()).toBe('');
+    expect(readFileSync(path.join(folder, 'secrets/keyring'), 'utf8')).toBe(before);
+    writeFileSync(path.join(folder, 'secrets/smtp_url'), '');
+    expect(prepare()).toContain('secrets/smtp_url is empty');
+    writeFileSync(path.join(folder, 'secrets/smtp_url'), FILLED.smtp_url);
+    expect(statSync(path.join(folder, 'secrets')).mode & 0o777).toBe(0o700);
+    expect(statSync(path.join(folder, 'secrets/keyring')).mode & 0o777).toBe(0o644);
   });
-  it('the owner of the tables is known to migrate alone in production, and its role to no other', () => {
-    const migrate = filled('migrate');
-    for (const name of ['api', 'worker']) {
-      expect(filled(name)['DATABASE_URL']).toBe(migrate['PORTAL_DATABASE_URL']);
-      expect(JSON.stringify(filled(name))).not.toContain('postgres://portal:');
-    }
-    expect(migrate['DATABASE_URL']).toBe('postgres://portal:pw@postgres:5432/portal');
+  it.each(Object.keys(FILLED))('production refuses to start while the secret %s is empty', (secret) => {
+    const env = { ...filled('api'), [`${secret.toUpperCase()}_FILE`]: '/dev/null' };
+    expect(() => readVariables(env)).toThrow(`${secret.toUpperCase()} is missing`);
   });
-  it('production accepts exactly these variables: an additional sandbox setting is refused', () => {
-    const used = Object.keys(filled('api'));
-    for (const sandboxOnly of ['DEMO', 'SANDBOX_DRIVE_PORTS', 'STRIPE_API_BASE', 'REFERENCE_DRIVE_URL', 'FAILPOINT']) {
-      expect(used).not.toContain(sandboxOnly);
-      expect(() => readVariables({ ...filled('api'), [sandboxOnly]: '1' })).toThrow(sandboxOnly);
-    }
-    for (const secret of SECRET_VARIABLES) expect(used).toContain(secret);
+  it('compose refuses to start without what it cannot guess', () => {
+    const needed = [...read('docker-compose.yml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
+    expect([...new Set(needed)].sort()).toEqual(['MAIL_FROM', 'PUBLIC_URL']);
   });
-  it.each(['api-sandbox', 'worker-sandbox'])('%s starts in sandbox mode', (name) =>
-    expect(readVariables(filled(name, {})).mode).toBe('sandbox'),
-  );
+  it('migrate reads both passwords from files', () => {
+    const { databaseUrl, loginUrl } = readMigrateVariables(filled('migrate'));
+    expect(new URL(databaseUrl).username).toBe('portal');
+    expect(loginUrl).toBe(settings('api').databaseUrl);
+    expect(new URL(loginUrl!).password).not.toBe(new URL(databaseUrl).password);
+  });
+  it('a sandbox setting in .env is refused', () => {
+    for (const sandboxOnly of ['DEMO', 'SANDBOX_DRIVE_PORTS', 'STRIPE_API_BASE', 'REFERENCE_DRIVE_URL', 'FAILPOINT'])
+      expect(() => settings('api', { [sandboxOnly]: '1' })).toThrow(sandboxOnly);
+  });
+  it('the sandbox starts, and its processes find each other', () => {
+    for (const name of ['api', 'worker']) expect(readVariables(filled(name, sandbox, {})).mode).toBe('sandbox');
+    const api = sandbox.services['api']!.environment!;
+    const stripe = sandbox.services['stripe-sandbox']!.environment!;
+    expect(sandbox.services['api']!.ports).toEqual([
+      `127.0.0.1:3000:${api['PORT']}`,
+      `127.0.0.1:3002:${stripe['PORT']}`,
+    ]);
+    expect(api['STRIPE_API_BASE']).toBe(`http://127.0.0.1:${stripe['PORT']}`);
+    expect(stripe['WEBHOOK_SECRET']).toBe(api['STRIPE_WEBHOOK_SECRET']);
+    expect(api['REFERENCE_DRIVE_URL']).toContain(sandbox.services['reference-drive']!.environment!['DRIVE_PORT']!);
+  });
   it('docs/configuration.md explains every variable', () => {
     const text = read('docs/configuration.md');
     for (const name of Object.keys(VARIABLES)) expect([name, text.includes(`\`${name}\``)]).toEqual([name, true]);

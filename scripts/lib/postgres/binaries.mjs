@@ -27,7 +27,7 @@ export function findBinaries(account) {
     'Do one of these, then run the same command again:\n' +
       '  - set DATABASE_URL=postgres://user:password@host:5432/database\n' +
       '  - install PostgreSQL 15 or newer so that `postgres` is on the PATH\n' +
-      '  - start one with Docker: docker compose up -d postgres',
+      '  - start one with Docker and set DATABASE_URL: docker run -d -p 127.0.0.1:5432:5432 -e POSTGRES_PASSWORD=... postgres:18',
   );
 }
 

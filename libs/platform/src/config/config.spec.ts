@@ -41,6 +41,21 @@ it('proxies are those that are named; in a sandbox loopback when none is', () =>
   expect(of(sandbox)).toEqual(['127.0.0.0/8', '::1']);
   expect(of({ ...sandbox, TRUSTED_PROXIES: 'none' })).toEqual([]);
 });
+it('a password for the database beside its URL may have any character, and replaces one in the URL', () => {
+  const password = 'a@b/c#d?e%f:g h"é';
+  const read = ({ databaseUrl, loginUrl }: { databaseUrl: string; loginUrl?: string | undefined }): string[] =>
+    [databaseUrl, loginUrl ?? ''].map((text) => text && decodeURIComponent(new URL(text).password));
+  const url = 'postgres://portal@db:5433/portal?sslmode=require';
+  const config = Config.fromEnv({ ...good, DATABASE_URL: url, DATABASE_PASSWORD: password });
+  expect(read(config)).toEqual([password, '']);
+  expect(config.databaseUrl).toMatch(/^postgres:\/\/portal:[^@]+@db:5433\/portal\?sslmode=require$/);
+  expect(read(Config.fromEnv({ ...good, DATABASE_PASSWORD: password }))).toEqual([password, '']);
+  const both = { DATABASE_URL: url, PORTAL_DATABASE_URL: url, DATABASE_PASSWORD: 'o#', PORTAL_DATABASE_PASSWORD: 'l/' };
+  expect(read(readMigrateVariables(both))).toEqual(['o#', 'l/']);
+  expect(problems({ ...good, DATABASE_URL: 'no url', DATABASE_PASSWORD: password })).toEqual([
+    'DATABASE_URL must look like postgres://user:password@host:5432/database',
+  ]);
+});
 it('sent mail is kept for half a year, or as configured', () => {
   expect(Config.fromEnv(good).mail.keptDays).toBe(180);
   expect(Config.fromEnv({ ...good, MAIL_KEPT_DAYS: '30' }).mail.keptDays).toBe(30);

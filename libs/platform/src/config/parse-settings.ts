@@ -28,6 +28,12 @@ export function serverUrl(
   problems.push(`${name} must look like ${form}`);
 }
 
+/** `text`, a URL, with `password`, which may have any character. */
+export function withPassword(text: string, password: string | undefined): string {
+  if (password === undefined || !URL.canParse(text)) return text;
+  return Object.assign(new URL(text), { password: encodeURIComponent(password) }).href;
+}
+
 /** `portal@example.com`, or `Name <portal@example.com>`. */
 export function mailAddress(name: VariableName, text: string | undefined, problems: string[]): void {
   if (text === undefined || text === '') return;

@@ -14,6 +14,7 @@ import {
   signingSecrets,
   trustedProxies,
   url,
+  withPassword,
 } from './parse-settings.js';
 import { settingsReader } from './settings-reader.js';
 
@@ -98,9 +99,11 @@ export interface RawConfig {
 export const VARIABLES = {
   PORTAL_MODE: 'production (default) or sandbox',
   DATABASE_URL: 'PostgreSQL 15 or newer',
+  DATABASE_PASSWORD: 'password for DATABASE_URL, with any characters',
   DATABASE_POOL: 'database connections per process (10)',
   DATABASE_WAIT_SECONDS: 'longest wait for a connection (5)',
   PORTAL_DATABASE_URL: 'only for migrate and npm start: the DATABASE_URL of api and worker, whose role is created',
+  PORTAL_DATABASE_PASSWORD: 'password for PORTAL_DATABASE_URL, with any characters',
   WORKER_LEASE_SECONDS:
     'how long an unresponsive worker keeps its work, and how long any process may keep an idle transaction open (30)',
   REDIS_URL: 'Redis 7 or newer for BullMQ; without it BullMQ runs on PostgreSQL',
@@ -173,6 +176,9 @@ export type VariableName = keyof typeof VARIABLES;
 /** These can also be given as a file path in NAME_FILE, which takes precedence. */
 export const SECRET_VARIABLES: readonly VariableName[] = [
   'DATABASE_URL',
+  'DATABASE_PASSWORD',
+  'PORTAL_DATABASE_URL',
+  'PORTAL_DATABASE_PASSWORD',
   'REDIS_URL',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
@@ -247,7 +253,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
   if (!LOG_LEVELS.includes(logLevel))
     problems.push('LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent');
 
-  const databaseUrl = required('DATABASE_URL');
+  const databaseUrl = withPassword(required('DATABASE_URL'), value('DATABASE_PASSWORD'));
   serverUrl('DATABASE_URL', databaseUrl, POSTGRES, problems);
   const redisUrl = value('REDIS_URL');
   serverUrl('REDIS_URL', redisUrl, ['redis', 'rediss'], problems);
@@ -369,7 +375,9 @@ interface MigrateSettings {
 export function readMigrateVariables(env: NodeJS.ProcessEnv): MigrateSettings {
   const problems: string[] = [];
   const { value, required, whole } = settingsReader(env, SECRET_VARIABLES, problems);
-  const [databaseUrl, loginUrl] = [required('DATABASE_URL'), value('PORTAL_DATABASE_URL')];
+  const databaseUrl = withPassword(required('DATABASE_URL'), value('DATABASE_PASSWORD'));
+  const login = value('PORTAL_DATABASE_URL');
+  const loginUrl = login && withPassword(login, value('PORTAL_DATABASE_PASSWORD'));
   const publicUrl = value('PUBLIC_URL') ?? '';
   serverUrl('DATABASE_URL', databaseUrl, POSTGRES, problems);
   serverUrl('PORTAL_DATABASE_URL', loginUrl, POSTGRES, problems);
