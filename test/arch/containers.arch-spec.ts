@@ -3,39 +3,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readMigrateVariables, readVariables, SECRET_VARIABLES, VARIABLES } from '@portal/platform/config';
-import { parse } from 'yaml';
+import { composeOf, imageTargets, serviceEnvironment } from '../support/compose.js';
 
 const ROOT = path.resolve(__dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
-interface Service {
-  image?: string;
-  build?: { context: string; dockerfile: string; target: string };
-  profiles?: string[];
-  restart?: string;
-  user?: string;
-  read_only?: boolean;
-  cap_drop?: string[];
-  security_opt?: string[];
-  env_file?: string[];
-  environment?: Record<string, string>;
-  secrets?: string[];
-  volumes?: (string | { source: string })[];
-  ports?: string[];
-  networks?: string[];
-  network_mode?: string;
-  depends_on?: Record<string, { condition: string }>;
-  healthcheck?: { test: string[] };
-  deploy?: { replicas?: number; resources: { limits: { cpus: string; memory: string } } };
-}
-interface Compose {
-  name: string;
-  services: Record<string, Service>;
-  secrets: Record<string, { file: string }>;
-  networks: Record<string, { internal?: boolean; ipam?: { config: { subnet: string }[] } }>;
-  volumes: Record<string, null>;
-}
-const composeOf = (file: string): Compose => parse(read(file), { merge: true }) as Compose;
 const compose = composeOf('docker-compose.yml');
 const sandbox = composeOf('docker-compose.sandbox.yml');
 const production = Object.entries(compose.services);
@@ -43,9 +15,7 @@ const services = [compose, sandbox].flatMap((file) =>
   Object.entries(file.services).map(([name, service]) => [`${name} of ${file.name}`, service, file] as const),
 );
 const dockerfile = read('docker/Dockerfile');
-const targets = new Map(
-  [...dockerfile.matchAll(/^FROM \S+ AS (\S+)\n([^]*?)(?=^FROM |$(?![^]))/gm)].map(([, name, body]) => [name!, body!]),
-);
+const targets = imageTargets();
 
 /** Variables that an app reads, found in its source by name. */
 function sourceMentions(app: string, variable: string): boolean {
@@ -55,10 +25,6 @@ function sourceMentions(app: string, variable: string): boolean {
       file.endsWith('.ts') && new RegExp(`['".]${variable}\\b`).test(readFileSync(path.join(folder, file), 'utf8')),
   );
 }
-
-/** `${NAME:-default}`, or `${NAME:?needed}`, as compose fills it in. */
-const substitute = (value: string, env: Record<string, string>): string =>
-  value.replaceAll(/\$\{([A-Z_]+):[-?]([^}]*)\}/g, (_all, name: string, fallback: string) => env[name] ?? fallback);
 
 describe('Dockerfile', () => {
   it.each([...targets].filter(([name]) => !['build', 'run'].includes(name)))(
@@ -222,16 +188,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 const prepare = (): string => execFileSync('sh', [path.join(ROOT, 'docker/prepare.sh'), folder], { encoding: 'utf8' });
 
-/** The environment of a service as compose makes it: .env, then `environment`, secrets from the folder. */
-function filled(name: string, file = compose, env = dotEnv()): Record<string, string> {
-  const { env_file = [], environment = {} } = file.services[name]!;
-  return Object.fromEntries(
-    Object.entries({ ...(env_file.length > 0 && env), ...environment }).map(([key, value]) => [
-      key,
-      substitute(value, env).replace('/run/secrets/', `${folder}/secrets/`),
-    ]),
-  );
-}
+const filled = (name: string, file = compose, env = dotEnv()): Record<string, string> =>
+  serviceEnvironment(file.services[name]!, folder, env);
 const dotEnv = (): Record<string, string> =>
   Object.fromEntries(
     [...readFileSync(path.join(folder, '.env'), 'utf8').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, key, value]) => [
