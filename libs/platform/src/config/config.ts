@@ -1,11 +1,6 @@
 import { Secret } from '@portal/kernel';
-import {
-  readVariables,
-  type HistorySettings,
-  type PollingSettings,
-  type RawConfig,
-  type StripeSettings,
-} from './variables.js';
+import type { HistorySettings, PollingSettings, RawConfig, StripeSettings } from './raw-config.js';
+import { readVariables } from './variables.js';
 
 export type Mode = 'sandbox' | 'production';
 
