@@ -120,6 +120,7 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
   'billing.disputes versioned': {
     disputes_versioned: { given: [['billing.disputes', { version: 1 }]], update: { version: 3 } },
   },
+  'billing.host_payments collected': { host_payments_collected: { insert: [{}] } },
   'billing.install_segments pinned': { install_segments_pinned: { update: { amount: 2 } } },
   'billing.invoice_counter forward': { invoice_counter_forward: { update: { last_number: -1 } } },
   'billing.invoice_counter used': { invoices_gapless: { update: { last_number: 9 } } },
@@ -207,6 +208,15 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
       given: [
         ['billing.install_segments', { amount: 90_000_000, currency: 'usd' }],
         ['billing.policies', { key: 'close_limit', value: { usd: '5' } }],
+        ['billing.periods', openMonth],
+      ],
+      update: { state: 'closing', closing_at: FIRST },
+    },
+  },
+  'billing.periods seller_known': {
+    periods_seller_known: {
+      given: [
+        ['billing.policies', { key: 'tax', value: { provider: 'table' }, valid_from: FIRST }],
         ['billing.periods', openMonth],
       ],
       update: { state: 'closing', closing_at: FIRST },
