@@ -1,5 +1,6 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { KEEP_ALIVE, serverOptions } from './connection/connection-settings.js';
+import { QuietClient } from './connection/quiet-client.js';
 import { SnakeNamingStrategy } from './entities.js';
 
 /**
@@ -48,6 +49,7 @@ export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptio
     namingStrategy: new SnakeNamingStrategy(),
     applicationName: settings.applicationName,
     extra: {
+      Client: QuietClient,
       max: settings.pool,
       idleTimeoutMillis: 30_000,
       connectionTimeoutMillis: settings.waitMs,

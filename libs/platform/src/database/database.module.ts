@@ -3,10 +3,13 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { getMetadataArgsStorage } from 'typeorm';
 import { Clock, Ids, Random, SystemIds, SystemRandom } from '@portal/kernel';
 import { Config } from '../config/config.js';
+import { isAway } from '../process/wait-until-up.js';
 import { dataSourceOptions, sourceOf } from './data-source.js';
 import { Database } from './database.js';
 import { PortalClock } from './portal-clock.js';
 import { Transactor } from './transactor.js';
+
+const RETRY_MS = 1_000;
 
 @Global()
 @Module({
@@ -36,9 +39,10 @@ export class DatabaseModule {
         }),
         // Every entity that the process has loaded: what writes rows of a table imports its entity.
         entities: getMetadataArgsStorage().tables.map(({ target }) => target),
-        // `waitForPostgres` has waited for the database. If it is lost again during the start, the process ends and is
-        // restarted.
-        toRetry: () => false,
+        // `waitForPostgres` has waited for the database, which may be lost again.
+        retryAttempts: Math.ceil(config.startWaitMs / RETRY_MS),
+        retryDelay: RETRY_MS,
+        toRetry: isAway,
       }),
       dataSourceFactory: (options) => Promise.resolve(sourceOf(options!, role)),
     });

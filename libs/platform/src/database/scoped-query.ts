@@ -43,8 +43,6 @@ export interface Statement {
  */
 export async function queryInScope(source: DataSource, pool: Pool, scope: DataScope, statement: Statement) {
   const client = await pool.connect();
-  // Pending queries fail by themselves when the connection is lost.
-  client.on('error', ignore);
   try {
     const begun = client.query('begin');
     // Without its transaction the statement would run as the connection's role, which may see other owners' rows.
@@ -59,13 +57,10 @@ export async function queryInScope(source: DataSource, pool: Pool, scope: DataSc
     const [, , answer] = await Promise.all(parts);
     return answer;
   } finally {
-    client.off('error', ignore);
     // A cancelled commit leaves its transaction open.
     client.release(client.getTransactionStatus() !== 'I');
   }
 }
-
-const ignore = (): void => undefined;
 
 /** A plan includes the policies of one role. Under one name, each change of role would plan the statement again. */
 function named(statement: Statement, scope: DataScope): Statement {

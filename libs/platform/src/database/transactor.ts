@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Ids } from '@portal/kernel';
-import type { PoolClient } from 'pg';
+import { AppError, Ids } from '@portal/kernel';
+import { DatabaseError, type PoolClient } from 'pg';
 import { DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
 import { auditOf } from '../audit/audit.js';
 import { outboxOf } from '../events/outbox.js';
@@ -32,9 +32,8 @@ const MAX_TRIES = 6;
 
 /** SQLSTATE of a database error; undefined for any other error. */
 export function sqlState(error: unknown): string | undefined {
-  if (!(error instanceof QueryFailedError)) return undefined;
-  const code = (error.driverError as { code?: unknown }).code;
-  return typeof code === 'string' ? code : undefined;
+  const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
+  return cause instanceof DatabaseError ? cause.code : undefined;
 }
 
 /** Name of the violated constraint; undefined when there is none. */
@@ -109,6 +108,9 @@ export class Transactor {
       await runner.commitTransaction();
       return result;
     } catch (error) {
+      // What fails then has many names; the connection is the reason.
+      if (runner.isReleased && !(error instanceof AppError))
+        throw new Error('Connection terminated within a transaction', { cause: error });
       if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
       throw error;
     } finally {

@@ -1,6 +1,7 @@
 import { createPostgresBackend, Queue, Worker, type ConnectionOptions, type Processor } from 'bullmq';
 import { Redis } from 'ioredis';
 import { Pool } from 'pg';
+import { QuietClient } from '../database/connection/quiet-client.js';
 import { KEEP_ALIVE, serverOptions } from '../database/connection/connection-settings.js';
 import { APP_ROLE } from '../database/data-source.js';
 import type { Config } from '../config/config.js';
@@ -18,6 +19,9 @@ export interface QueueBackend {
 const JOB_OPTIONS = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;
 /** The same in every process, because the recovery of a dead worker's job waits for this period. */
 const STALLED_INTERVAL_MS = 5_000;
+/** How long a worker that lost its connection waits before it asks for the next job. */
+const RETRY_MS = 1_000;
+const WORKER_OPTIONS = { autorun: false, stalledInterval: STALLED_INTERVAL_MS, runRetryDelay: RETRY_MS } as const;
 
 /** Redis when `REDIS_URL` is set, else PostgreSQL. */
 export function createQueueBackend(config: Config): QueueBackend {
@@ -28,15 +32,14 @@ function onPostgres({ databaseUrl, workerLeaseMs }: Config): QueueBackend {
   const pool = new Pool({
     connectionString: databaseUrl,
     max: 10,
+    Client: QuietClient,
     ...KEEP_ALIVE,
     application_name: 'drive-portal-queue',
     options: serverOptions([`search_path=${QUEUE_SCHEMA}`, `role=${APP_ROLE}`], workerLeaseMs),
   });
   // Each queue and each worker adds a listener.
   pool.setMaxListeners(50);
-  // Queries on lost connections fail anyway; an unhandled error event would end the process.
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     kind: 'postgres',
     queue: (name) =>
@@ -45,7 +48,7 @@ function onPostgres({ databaseUrl, workerLeaseMs }: Config): QueueBackend {
       new Worker(
         name,
         process,
-        { connection: pool, concurrency, autorun: false, stalledInterval: STALLED_INTERVAL_MS },
+        { connection: pool, concurrency, ...WORKER_OPTIONS },
         createPostgresBackend,
       ) as unknown as Worker,
     close: () => pool.end(),
@@ -59,8 +62,7 @@ function onRedis(url: string): QueueBackend {
   return {
     kind: 'redis',
     queue: (name) => new Queue(name, { ...options, defaultJobOptions: JOB_OPTIONS }),
-    worker: (name, process, concurrency) =>
-      new Worker(name, process, { ...options, concurrency, autorun: false, stalledInterval: STALLED_INTERVAL_MS }),
+    worker: (name, process, concurrency) => new Worker(name, process, { ...options, concurrency, ...WORKER_OPTIONS }),
     close: async () => {
       connection.disconnect();
     },

@@ -1,6 +1,7 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { KEEP_ALIVE, serverOptions } from '../database/connection/connection-settings.js';
+import { QuietClient } from '../database/connection/quiet-client.js';
 import { APP_ROLE } from '../database/data-source.js';
 import { OUTBOX_CHANNEL } from '../events/outbox.js';
 
@@ -63,7 +64,7 @@ export class WorkerLiveness {
   }
 
   private async connect(): Promise<Client> {
-    const client = new Client({
+    const client = new QuietClient({
       connectionString: this.databaseUrl,
       ...KEEP_ALIVE,
       connectionTimeoutMillis: CONNECT_MS,
@@ -72,7 +73,6 @@ export class WorkerLiveness {
       options: serverOptions([`role=${APP_ROLE}`]),
     });
     let over = false;
-    client.on('error', () => undefined);
     client.on('notification', this.onWake);
     // A connection that ends before it was used is handled by whoever opened it: a second loop here would double with
     // every failure until the server has no connections left.

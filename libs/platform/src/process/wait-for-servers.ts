@@ -1,22 +1,15 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
-import { waitForPostgres, waitForRedis, type WaitOptions, type Waiting } from './wait-until-up.js';
+import { atStart, waitForPostgres, waitForRedis, type Waiting } from './wait-until-up.js';
 import { openWaitingServer, type WaitingServer } from './waiting-server.js';
-
-/** Logs each failed attempt. */
-const toLog = (config: Config, log: Logger): WaitOptions => ({
-  forMs: config.startWaitMs,
-  onWaiting: ({ server, reason, waitedMs }) =>
-    log.warn({ server, reason, waited_ms: waitedMs }, `${server} does not answer yet, trying again`),
-});
 
 /**
  * Waits for the servers that a worker needs: PostgreSQL, and Redis if its queue is there.
  * @throws ConfigError, NotUp
  */
 export async function waitForServers(config: Config, log: Logger): Promise<void> {
-  await waitForPostgres(config.databaseUrl, toLog(config, log));
-  if (config.redisUrl !== undefined) await waitForRedis(config.redisUrl, toLog(config, log));
+  await waitForPostgres(config.databaseUrl, atStart(config, log));
+  if (config.redisUrl !== undefined) await waitForRedis(config.redisUrl, atStart(config, log));
 }
 
 /**
@@ -25,7 +18,7 @@ export async function waitForServers(config: Config, log: Logger): Promise<void>
  * @throws ConfigError, NotUp, or the error of listening
  */
 export async function waitForDatabase(config: Config, log: Logger): Promise<void> {
-  const { forMs, onWaiting: report } = toLog(config, log);
+  const { forMs, onWaiting: report } = atStart(config, log);
   let server: WaitingServer | undefined;
   const onWaiting = async (waiting: Waiting): Promise<void> => {
     await report(waiting);

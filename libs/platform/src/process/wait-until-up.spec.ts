@@ -25,6 +25,33 @@ function refusal(code: string): Buffer {
   return Buffer.concat([head, fields]);
 }
 
+/** A PostgreSQL that lets everybody in and says that it is of `version`. */
+async function ofVersion(version: string): Promise<number> {
+  const message = (type: string, ...body: (number[] | string)[]): Buffer => {
+    const bytes = Buffer.concat(body.map((part) => Buffer.from(part as never)));
+    const head = Buffer.alloc(5, type);
+    head.writeInt32BE(bytes.length + 4, 1);
+    return Buffer.concat([head, bytes]);
+  };
+  const ready = message('Z', 'I');
+  const column = message(
+    'T',
+    [0, 1],
+    'server_version\0',
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, 25, 255, 255, 255, 255, 255, 255, 0, 0],
+  );
+  const row = message('D', [0, 1, 0, 0, 0, version.length], version);
+  const server = createServer((socket) => {
+    socket.unref().on('error', () => undefined);
+    socket.once('data', () => {
+      socket.write(Buffer.concat([message('R', [0, 0, 0, 0]), ready]));
+      socket.once('data', () => socket.write(Buffer.concat([column, row, message('C', 'SHOW\0'), ready])));
+    });
+  });
+  servers.push(server);
+  return listen(server);
+}
+
 async function failure(waiting: Promise<void>): Promise<[unknown, string]> {
   const error = await waiting.then(
     () => new Error('nothing failed'),
@@ -49,6 +76,14 @@ describe('a server that cannot be used', () => {
   ])('is PostgreSQL with %s, reported without a value of the address', async (code, kind, message) => {
     const url = `postgres://portal:secret@127.0.0.1:${await saying(refusal(code))}/portal`;
     expect(await failure(waitForPostgres(url, once))).toEqual([kind, message]);
+  });
+  it('is PostgreSQL of a version that is not tested any more', async () => {
+    const url = async (version: string): Promise<string> => `postgres://127.0.0.1:${await ofVersion(version)}/portal`;
+    expect(await failure(waitForPostgres(await url('14.13'), once))).toEqual([
+      NotUp,
+      'PostgreSQL 14.13 is too old: version 15 or newer is needed.',
+    ]);
+    await waitForPostgres(await url('15.8 (Debian 15.8-0+deb12u1)'), once);
   });
   it('is Redis that requires a password', async () => {
     const url = `redis://:secret@127.0.0.1:${await saying('-WRONGPASS invalid username-password pair\r\n')}`;

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { Config } from '../../config/config.js';
 import { ConfigError } from '../../config/variables.js';
 import { LOGGER } from '../../logging/logger.js';
+import { atStart, whileAway } from '../../process/wait-until-up.js';
 import { Database } from '../database.js';
 
 /** All roles that the login role can switch to, including itself, with the rights that make each too strong. */
@@ -45,7 +46,9 @@ export class LoginRole implements OnModuleInit {
 
   /** @throws ConfigError in production when it is too strong */
   async onModuleInit(): Promise<void> {
-    const problem = problemOf(await this.database.query<ReachableRole>(EXCESS));
+    const problem = problemOf(
+      await whileAway('PostgreSQL', () => this.database.query<ReachableRole>(EXCESS), atStart(this.config, this.log)),
+    );
     if (problem === undefined) return;
     if (!this.config.isSandbox) throw new ConfigError([problem]);
     this.log.warn(`${problem} Production would not start.`);

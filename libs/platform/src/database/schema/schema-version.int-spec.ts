@@ -2,6 +2,8 @@ import type { Client } from 'pg';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import { OwnDatabase } from '../../../../../test/support/database/database.js';
+import { testConfig } from '../../../../../test/support/config.js';
+import type { Config } from '../../config/config.js';
 import { eventually } from '../../../../../test/support/test-timeout.js';
 import { APP_ROLE, createDataSource } from '../data-source.js';
 import { Database } from '../database.js';
@@ -14,10 +16,12 @@ describe('the schema that a release needs', () => {
   let db: Client;
   let source: DataSource;
   let version: SchemaVersion;
+  let config: Config;
   beforeAll(async () => {
     db = database.owner;
     const settings = { url: database.url, pool: 2, waitMs: 60_000, applicationName: 'test', role: APP_ROLE };
     source = await createDataSource(settings).initialize();
+    config = testConfig(database.url);
     version = new SchemaVersion(new Database(source));
     database.beforeClose(() => source.destroy());
   });
@@ -62,7 +66,7 @@ describe('the schema that a release needs', () => {
     const sentence = `${name}, and the database has gone on to one without what it uses: start a release that has Unknown1999000000001.`;
     expect(await version.compare()).toEqual({ state: 'outdated', sentence });
     for (const Start of [SchemaAtStart, SchemaBeforeWork])
-      await expect(new Start(version, log).onModuleInit()).rejects.toThrow(sentence);
+      await expect(new Start(version, config, log).onModuleInit()).rejects.toThrow(sentence);
   });
 
   it('is awaited where no migrate has brought the database to it', async () => {
@@ -74,11 +78,11 @@ describe('the schema that a release needs', () => {
     ]);
     const sentence = `${name}, to which the database has not been brought yet: run migrate of this release.`;
     expect(await version.compare()).toEqual({ state: 'not_migrated', sentence });
-    await new SchemaAtStart(version, log).onModuleInit();
+    await new SchemaAtStart(version, config, log).onModuleInit();
     expect(lines).toEqual([`${sentence} Not ready until then.`]);
 
     let working = false;
-    const starting = new SchemaBeforeWork(version, log).onModuleInit().then(() => (working = true));
+    const starting = new SchemaBeforeWork(version, config, log).onModuleInit().then(() => (working = true));
     await eventually(
       'the worker',
       () => lines.at(-1),

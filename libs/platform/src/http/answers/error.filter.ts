@@ -37,7 +37,7 @@ const RIGHT_DENIED = '42501';
 /** Rules of the database for whoever decides (db/decisions.sql, approvals.claimed_first), by constraint. */
 const SHARED = { own_organization: commonErrors.own_organization, case_not_claimed: commonErrors.case_not_claimed };
 const CONNECTION_LOST =
-  /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|timeout exceeded when trying to connect|terminating connection|Client has encountered a connection error|Driver not Connected/i;
+  /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|timeout exceeded when trying to connect|terminating connection|connection error|not queryable|Driver not Connected/i;
 
 /** Converts all errors to responses. Internals (stack, SQL, path) are never included. */
 @Catch()
