@@ -90,6 +90,8 @@ create table platform.deliveries (
   check (state = 'pending' or claimed_by is null)
 );
 create index deliveries_failed on platform.deliveries (enqueued_at) where state = 'failed';
+create index deliveries_claimed on platform.deliveries (claimed_by) where claimed_by is not null;
+create index deliveries_queued on platform.deliveries (lane, enqueued_at) where state = 'pending' and claimed_by is null;
 create index deliveries_pending on platform.deliveries (next_attempt_at) where state = 'pending';
 
 create table platform.audit_log (

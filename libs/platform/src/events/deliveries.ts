@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import type { Tx } from '../database/tx.js';
 import { Transactor } from '../database/transactor.js';
-import type { QueueName } from './event-processor.js';
+import { QUEUE_NAMES, type QueueName } from './event-processor.js';
 import { eventCatalogue } from './event-type.js';
 
 export interface DeliveryKey {
@@ -18,7 +18,12 @@ export interface DueDelivery extends DeliveryKey {
   readonly orphaned?: boolean;
 }
 
-interface ClaimedDelivery extends DeliveryKey {
+/** A delivery that a worker has claimed. */
+export interface HeldDelivery extends DeliveryKey {
+  readonly attempts: number;
+}
+
+export interface ClaimedDelivery extends DeliveryKey {
   readonly type: string;
   readonly payload: object;
   readonly attempt: number;
@@ -36,15 +41,20 @@ export type QueueProgress = Partial<Record<QueueName, Date>>;
  */
 const REENQUEUE_AFTER = `least(interval '10 seconds' * power(2, least(d.enqueue_no, 5) - 1), interval '2 minutes')`;
 
-// Deliveries of lost workers come first, with a limit of their own, so that a long queue does not delay them.
-const DUE = `(select d.event_id, d.consumer, true as orphaned from platform.deliveries d
-  where d.state = 'pending' and d.claimed_by is not null
-    and platform.worker_is_lost(d.claimed_by)
+// Deliveries that nobody runs come first, with a limit of their own, so that a long queue does not delay them. The others are
+// found by an index on the time that they were queued at, so that a sweep reads none of those that are only waiting.
+const DUE = `(select d.event_id, d.consumer, d.attempts, d.enqueue_no, true as orphaned from platform.deliveries d
+  where d.state = 'pending' and d.claimed_by is not null and (platform.worker_is_lost(d.claimed_by)
+    or exists (select from jsonb_to_recordset($2) as x("eventId" uuid, consumer text, attempts integer)
+      where x."eventId" = d.event_id and x.consumer = d.consumer and x.attempts = d.attempts))
   limit 200)
   union all
-  (select d.event_id, d.consumer, false from platform.deliveries d
-  where d.state = 'pending' and d.next_attempt_at <= clock_timestamp() and d.enqueued_at < clock_timestamp() - ${REENQUEUE_AFTER} and d.claimed_by is null
-    and d.enqueued_at < coalesce(($1::jsonb ->> d.lane)::timestamptz, 'infinity')
+  (select due.* from jsonb_each_text($1) as queue (lane, until) cross join lateral (
+    select d.event_id, d.consumer, d.attempts, d.enqueue_no, false from platform.deliveries d
+    where d.state = 'pending' and d.claimed_by is null and d.lane = queue.lane
+      and d.enqueued_at < least(queue.until::timestamptz, (select clock_timestamp()) - interval '10 seconds')
+      and d.enqueued_at < (select clock_timestamp()) - ${REENQUEUE_AFTER} and d.next_attempt_at <= (select clock_timestamp())
+    order by d.enqueued_at limit 200) due
   limit 200)`;
 
 /**
@@ -107,8 +117,19 @@ export class Deliveries {
     return rows.map(({ no }) => no);
   }
 
-  /** Deliveries whose job or worker must be lost; counted as queued again. */
-  async sweep(progress: QueueProgress = {}): Promise<DueDelivery[]> {
+  /** What the worker has claimed. */
+  heldBy(workerNo: number): Promise<HeldDelivery[]> {
+    return this.database.query<HeldDelivery>(
+      `select event_id as "eventId", consumer, attempts from platform.deliveries where state = 'pending' and claimed_by = $1`,
+      [workerNo],
+    );
+  }
+
+  /**
+   * Deliveries whose job or worker must be lost; counted as queued again.
+   * @param idle claimed, and run by nobody
+   */
+  async sweep(progress: QueueProgress = {}, idle: readonly HeldDelivery[] = []): Promise<DueDelivery[]> {
     const rows = await this.database.query<{
       event_id: string;
       consumer: string;
@@ -118,8 +139,12 @@ export class Deliveries {
     }>(
       `update platform.deliveries d set enqueued_at = clock_timestamp(), enqueue_no = d.enqueue_no + 1, claimed_by = null
        from (${DUE}) due where d.event_id = due.event_id and d.consumer = due.consumer
+         and d.state = 'pending' and d.attempts = due.attempts and d.enqueue_no = due.enqueue_no
        returning d.event_id, d.consumer, d.lane as queue, d.enqueue_no, due.orphaned`,
-      [JSON.stringify(progress)],
+      [
+        JSON.stringify(Object.fromEntries(QUEUE_NAMES.map((queue) => [queue, progress[queue] ?? 'infinity']))),
+        JSON.stringify(idle),
+      ],
     );
     return rows.map((row) => ({
       eventId: row.event_id,

@@ -17,6 +17,8 @@ export class OutboxEventEntity {
 
 @Entity({ schema: 'platform', name: 'deliveries' })
 @Index('deliveries_failed', ['enqueuedAt'], { where: "state = 'failed'" })
+@Index('deliveries_claimed', ['claimedBy'], { where: 'claimed_by is not null' })
+@Index('deliveries_queued', ['queue', 'enqueuedAt'], { where: "state = 'pending' and claimed_by is null" })
 @Index('deliveries_pending', ['nextAttemptAt'], { where: "state = 'pending'" })
 export class DeliveryEntity {
   @PrimaryColumn({ type: 'uuid' }) eventId: string;

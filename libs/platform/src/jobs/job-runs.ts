@@ -77,11 +77,29 @@ export class JobRuns {
     );
   }
 
-  /** Jobs whose worker was lost while they ran, with its number. */
-  async interrupted(): Promise<{ job: string; workerNo: number }[]> {
-    return this.database.query<{ job: string; workerNo: number }>(
+  /**
+   * Gives back the jobs that the worker has begun and does not run.
+   * @param isRunning asked after they were read: a run is noted before it begins
+   */
+  async giveBack(workerNo: number, isRunning: (job: string) => boolean): Promise<void> {
+    const held = await this.database.query<{ job: string; started: string }>(
+      `select job, started_at::text as started from platform.job_schedules
+       where worker_no = $1 and started_at is not null and ended_at is null`,
+      [workerNo],
+    );
+    for (const { job, started } of held.filter((one) => !isRunning(one.job)))
+      await this.database.query(
+        `update platform.job_schedules set worker_no = null
+         where job = $1 and worker_no = $2 and started_at = $3::timestamptz and ended_at is null`,
+        [job, workerNo, started],
+      );
+  }
+
+  /** Jobs whose worker was lost while they ran, with its number; null: it has given them back. */
+  async interrupted(): Promise<{ job: string; workerNo: number | null }[]> {
+    return this.database.query<{ job: string; workerNo: number | null }>(
       `select job, worker_no as "workerNo" from platform.job_schedules
-       where started_at is not null and ended_at is null and worker_no is not null and platform.worker_is_lost(worker_no)`,
+       where started_at is not null and ended_at is null and (worker_no is null or platform.worker_is_lost(worker_no))`,
     );
   }
 

@@ -57,7 +57,7 @@ type ScheduleRow = RowOf<JobScheduleView, 'next_at' | 'started_at' | 'ended_at'>
 const SCHEDULES = `select job, what, every_ms::float8, cron, next_at, started_at, ended_at, took_ms, last_error, runs::float8, failures::float8,
     asked_at is not null as asked,
     case
-      when started_at is not null and ended_at is null and worker_no is not null and platform.worker_is_lost(worker_no) then 'interrupted'
+      when started_at is not null and ended_at is null and (worker_no is null or platform.worker_is_lost(worker_no)) then 'interrupted'
       when started_at is not null and ended_at is null then 'running'
       when next_at < platform.portal_now() - ${LATE_AFTER} then 'late'
       when last_error is not null then 'failed'

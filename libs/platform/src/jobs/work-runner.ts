@@ -5,11 +5,12 @@ import type { Config } from '../config/config.js';
 import type { Database } from '../database/database.js';
 import { isLeaseLost, type Transactor } from '../database/transactor.js';
 import { underLease } from '../database/worker-lease.js';
-import type { Deliveries, DeliveryKey, DueDelivery } from '../events/deliveries.js';
+import type { ClaimedDelivery, Deliveries, DeliveryKey, DueDelivery, HeldDelivery } from '../events/deliveries.js';
 import { GiveUp, QUEUE_NAMES, type EventProcessor, type QueueName } from '../events/event-processor.js';
 import { ScheduledJob } from './scheduled-job.js';
 import { OutboundError } from '../outbound/outbound-error.js';
 import { beginWork } from '../health/measurements.js';
+import { atStart, whileAway } from '../process/wait-until-up.js';
 import { backoffMs } from './backoff.js';
 import { createQueueBackend, type QueueBackend } from './backend.js';
 import type { DriveBreaker } from './drive-breaker.js';
@@ -47,6 +48,8 @@ const PASSES = 3;
  */
 const FEW = 10;
 
+const nameOf = ({ eventId, consumer }: DeliveryKey): string => `${eventId}.${consumer}`;
+
 export interface WorkRunnerParts {
   config: Config;
   transactor: Transactor;
@@ -80,6 +83,8 @@ export class WorkRunner {
   private relayedAt = -Infinity;
   private readonly load = new QueueLoad(CONCURRENCY);
   private readonly ending = new AbortController();
+  /** Deliveries that this worker handles or is about to claim, one entry for each time. */
+  private readonly handling = new Set<DeliveryKey>();
   /** Scheduled jobs of this worker. */
   private readonly running = new Set<string>();
   /** Running jobs with their queue. */
@@ -108,10 +113,28 @@ export class WorkRunner {
     }
   }
 
+  /** @throws NotUp when PostgreSQL goes away meanwhile and does not come back in time */
   async start(): Promise<void> {
     const { config, log } = this.parts;
     this.stopped = undefined;
+    const attempt = (): Promise<void> =>
+      this.open().catch(async (error: unknown) => {
+        await this.close();
+        throw error;
+      });
+    await whileAway('PostgreSQL', attempt, atStart(config, log));
+    for (const { job, everyMs, everyWorker } of this.parts.schedules)
+      if (everyWorker) this.every(everyMs!, () => this.runScheduled(job));
+    this.every(RELAY_EVERY_MS, () => this.relay());
+    this.every(SWEEP_EVERY_MS, () => this.sweep());
+    this.every(ENSURE_SCHEDULES_EVERY_MS, () => this.ensureSchedules());
+  }
+
+  /** Opens connections and queues. What fails here cannot be used again. */
+  private async open(): Promise<void> {
+    const { config, log } = this.parts;
     this.workers = [];
+    this.queues.clear();
     this.backend = createQueueBackend(config);
     this.liveness = new WorkerLiveness(config.databaseUrl, config.workerLeaseMs, () => this.wake(), log);
     await this.liveness.start();
@@ -124,11 +147,20 @@ export class WorkRunner {
     await this.ensureSchedules();
     for (const [queue, name] of Object.entries(SCHEDULE_QUEUES) as [ScheduleQueue, string][])
       this.addWorker(name, (job) => this.runScheduled(job.name, job.timestamp + job.delay), this.placesOf(queue));
-    for (const { job, everyMs, everyWorker } of this.parts.schedules)
-      if (everyWorker) this.every(everyMs!, () => this.runScheduled(job));
-    this.every(RELAY_EVERY_MS, () => this.relay());
-    this.every(SWEEP_EVERY_MS, () => this.sweep());
-    this.every(ENSURE_SCHEDULES_EVERY_MS, () => this.ensureSchedules());
+    // A queue that has failed to open stays so.
+    await Promise.all([...this.queues.values(), ...this.workers].map((one) => one.waitUntilReady()));
+    for (const worker of this.workers)
+      void worker.run().catch((error: unknown) => log.error({ err: error, queue: worker.name }, 'worker ended'));
+  }
+
+  private async close(late = false): Promise<void> {
+    // Workers with running jobs are not waited for; what their connection still receives is ignored.
+    await Promise.all(
+      this.workers.map((worker) => worker.close(late && [...this.work.values()].includes(worker.name))),
+    );
+    await Promise.all([...this.queues.values()].map((queue) => queue.close()));
+    await this.liveness.stop();
+    await this.backend.close();
   }
 
   /** Returns shortly after `stopMs`; work that has not ended by then is left as after a crash. */
@@ -143,13 +175,7 @@ export class WorkRunner {
     await Promise.all(this.workers.map((worker) => worker.pause(true)));
     const late = await this.isLate(Promise.all([this.relaying?.catch(() => undefined), ...this.work.keys()]));
     if (late) this.parts.log.warn({ jobs: [...this.running] }, 'unfinished work is left to other workers');
-    // Workers with running jobs are not waited for; what their connection still receives is ignored.
-    await Promise.all(
-      this.workers.map((worker) => worker.close(late && [...this.work.values()].includes(worker.name))),
-    );
-    await Promise.all([...this.queues.values()].map((q) => q.close()));
-    await this.liveness.stop();
-    await this.backend.close();
+    await this.close(late);
   }
 
   /** Whether running work fails to end in time. */
@@ -174,7 +200,6 @@ export class WorkRunner {
   private addWorker(name: string, process: (job: Job) => Promise<void>, concurrency: number): void {
     const worker = this.backend.worker(name, (job) => this.noted(name, process(job)), concurrency);
     worker.on('error', (error) => this.parts.log.warn({ err: error, queue: name }, 'worker connection'));
-    void worker.run().catch((error: unknown) => this.parts.log.error({ err: error, queue: name }, 'worker ended'));
     this.workers.push(worker);
   }
 
@@ -238,11 +263,27 @@ export class WorkRunner {
   private async sweep(): Promise<void> {
     for (const worker of await this.parts.deliveries.endLostWorkers())
       this.parts.log.warn({ worker }, 'a worker is gone or has stopped; others take over its work');
-    await this.enqueue(await this.parts.deliveries.sweep(this.load.progress()));
+    const { no } = this.liveness.lease;
+    const idle = await this.idleOf(no);
+    await this.enqueue(await this.parts.deliveries.sweep(this.load.progress(), idle));
     await this.again(this.limiter.ready());
     for (const job of await this.runs.takeAsked()) await this.startNow(job);
+    await this.runs.giveBack(no, (job) => this.running.has(job));
     // Under a separate name, so that every worker sees it until one has started it.
     for (const { job, workerNo } of await this.runs.interrupted()) await this.startNow(job, `${job}.after.${workerNo}`);
+  }
+
+  /**
+   * What this worker has claimed and does not run: the answer to its claim was lost with a connection, or it could not say
+   * how the work ended. Asked in this order, because what runs is noted before it is claimed.
+   */
+  private async idleOf(workerNo: number): Promise<HeldDelivery[]> {
+    const held = await this.parts.deliveries.heldBy(workerNo);
+    const handled = new Set([...this.handling].map(nameOf));
+    const idle = held.filter((one) => !handled.has(nameOf(one)));
+    if (idle.length > 0)
+      this.parts.log.warn({ deliveries: idle.length }, 'claimed work that nobody runs is given back');
+    return idle;
   }
 
   private async startNow(job: string, jobId?: string): Promise<void> {
@@ -259,7 +300,7 @@ export class WorkRunner {
           name: d.consumer,
           data: { eventId: d.eventId, consumer: d.consumer } satisfies DeliveryKey,
           opts: {
-            jobId: `${d.eventId}.${d.consumer}.${d.enqueueNo}`,
+            jobId: `${nameOf(d)}.${d.enqueueNo}`,
             ...(d.orphaned === true && d.enqueueNo <= PASSES ? { lifo: true } : {}),
             ...(delayMs > 0 ? { delay: delayMs } : {}),
           },
@@ -301,7 +342,7 @@ export class WorkRunner {
   }
 
   private async handleWithLease(processor: EventProcessor, key: DeliveryKey, lease: DriveLease): Promise<void> {
-    const admission = this.limiter.acquire(`${key.eventId}.${key.consumer}`, key, lease);
+    const admission = this.limiter.acquire(nameOf(key), key, lease);
     if (admission.kind === 'waits') return;
     if (admission.kind === 'rest') {
       const next = await this.parts.deliveries.delay(key, admission.ms);
@@ -318,10 +359,21 @@ export class WorkRunner {
 
   /** Returns whether the called Drive answered; undefined when the delivery is not to be handled. */
   private async handle(processor: EventProcessor, key: DeliveryKey): Promise<boolean | undefined> {
-    const { deliveries, transactor } = this.parts;
+    const { deliveries } = this.parts;
     const { no } = this.liveness.lease;
-    const claimed = await deliveries.claim(key, no);
-    if (!claimed) return undefined;
+    const noted = { ...key };
+    this.handling.add(noted);
+    try {
+      const claimed = await deliveries.claim(key, no);
+      return claimed && (await this.handleClaimed(processor, claimed, no));
+    } finally {
+      this.handling.delete(noted);
+    }
+  }
+
+  private async handleClaimed(processor: EventProcessor, claimed: ClaimedDelivery, no: number): Promise<boolean> {
+    const { deliveries, transactor } = this.parts;
+    const key: DeliveryKey = claimed;
     let answered = true;
     const ended = beginWork(key.consumer, claimed.lateMs);
     try {
