@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { describeWith, OLDEST_POSTGRES } from '../support/needs.js';
 
 const SCRIPT = path.resolve('scripts/money-case.mjs');
 const CASE = {
@@ -9,10 +10,28 @@ const CASE = {
   events: [{ at: '2026-01-11', type: 'install', install: 'i1', drive: 'notes', tenant: 'acme', price: 3100 }],
 };
 
-function moneyCase(args: string[], input: string | Buffer = ''): { code: number | null; out: string; error: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, ...args], { input });
+function moneyCase(
+  args: string[],
+  input: string | Buffer = '',
+  env = {},
+): { code: number | null; out: string; error: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, ...args], {
+    input,
+    env: { ...process.env, ...env },
+  });
   return { code: status, out: stdout.toString(), error: stderr.toString() };
 }
+
+describeWith('PostgreSQL 15', 'the oldest PostgreSQL that is promised', () => {
+  it('takes the schema, and a month is charged, closed and paid out on it', () => {
+    const found = spawnSync(path.join(OLDEST_POSTGRES, 'postgres'), ['--version']).stdout.toString();
+    expect(found).toMatch(/^postgres \(PostgreSQL\) 15\./);
+    const paid = { ...CASE, events: CASE.events.map((event) => ({ ...event, price: 310_000 })) };
+    const { code, out, error } = moneyCase(['-', '--json'], JSON.stringify(paid), { POSTGRES_BIN: OLDEST_POSTGRES });
+    expect([code, error]).toEqual([0, expect.any(String)]);
+    expect(JSON.parse(out)).toMatchObject({ lines: [{ gross: '210000' }], runs: [{ payouts: [{ paid: '147000' }] }] });
+  });
+});
 
 describe('npm run money-case', () => {
   it('computes a case from standard input and prints its result as JSON', () => {

@@ -11,6 +11,9 @@ const program = (name: string): { value: string | undefined; reason: string } =>
   reason: `apt-get install ${name}`,
 });
 
+/** Debian 12's package: the oldest server that the product promises to run on. */
+export const OLDEST_POSTGRES = '/usr/lib/postgresql/15/bin';
+
 /**
  * Requirements of a test beyond Node and PostgreSQL; scripts/test.mjs searches for the first two and reports a
  * missing one.
@@ -18,6 +21,10 @@ const program = (name: string): { value: string | undefined; reason: string } =>
 const found = {
   nginx: program('nginx'),
   caddy: program('caddy'),
+  'PostgreSQL 15': {
+    value: existsSync(OLDEST_POSTGRES) ? OLDEST_POSTGRES : undefined,
+    reason: 'apt-get install postgresql-15',
+  },
   redis: {
     value: process.env['TEST_REDIS_URL'],
     reason: process.env['TEST_REDIS_MISSING'] || 'TEST_REDIS_URL is not set',

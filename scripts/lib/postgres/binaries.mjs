@@ -15,11 +15,13 @@ const TOOLS = ['postgres', 'initdb'];
 export const program = (binaries, name) => path.join(binaries.bin, `${name}${suffix}`);
 
 /**
- * Where PostgreSQL's programs are: the npm platform package, else a server on the PATH (version 15 or newer preferred).
+ * Where PostgreSQL's programs are: in POSTGRES_BIN where that is set, else the npm platform package, else a server on the
+ * PATH of version 15 or newer.
  * Returns { source, bin, major }.
  */
 export function findBinaries(account) {
-  const found = fromPackage(account) ?? fromPath(account);
+  const { POSTGRES_BIN: named, PATH = '' } = process.env;
+  const found = named ? fromPath(account, named) : (fromPackage(account) ?? fromPath(account, PATH));
   if (found) return found;
   throw new Problem(
     'no_postgres',
@@ -54,9 +56,9 @@ function fromPackage(account) {
   return major ? { source: name, bin, major } : undefined;
 }
 
-function fromPath(account) {
+function fromPath(account, directories) {
   const found = [];
-  for (const directory of (process.env.PATH ?? '').split(path.delimiter)) {
+  for (const directory of directories.split(path.delimiter)) {
     try {
       const bin = path.dirname(fs.realpathSync(path.join(directory, `postgres${suffix}`)));
       if (!TOOLS.every((tool) => fs.existsSync(path.join(bin, `${tool}${suffix}`)))) continue;
