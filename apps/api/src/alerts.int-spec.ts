@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { collectDefaultMetrics, register, Registry, type MetricObject } from 'prom-client';
 import { parse } from 'yaml';
-import { ClockOffset, ProcessGauges, ProductGauges, Readiness } from '@portal/platform/health';
+import { ClockOffset, gaugeCatalogue, ProcessGauges, ProductGauges, Readiness } from '@portal/platform/health';
 import { ModuleWorld } from '../../../test/support/database/module-world.js';
 import './api.module.js';
 
@@ -90,6 +90,16 @@ describe('alert rules and dashboard', () => {
       ]);
       expect(['page', 'ticket']).toContain(labels.severity);
       expect(annotations.summary).toMatch(/^[A-Z].*[^.]$/);
+    }
+  });
+
+  it('have the limits that a check of the deployment has', () => {
+    const limited = gaugeCatalogue().filter(({ limits }) => limits);
+    expect(limited.length).toBeGreaterThan(10);
+    for (const { name, limits } of limited) {
+      const [least, most] = limits!;
+      const limit = most === Infinity ? `< ${least}` : `> ${most}`;
+      expect([name, rules.some(({ expr }) => expr.includes(name) && expr.includes(limit))]).toEqual([name, true]);
     }
   });
 

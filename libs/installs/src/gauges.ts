@@ -7,6 +7,7 @@ defineGauge({
 });
 defineGauge({
   name: 'portal_poll_lag_seconds',
+  limits: [0, 600],
   help: 'For how long the Drive that is overdue longest should have been read',
   sql: `select greatest(0, extract(epoch from platform.portal_now() - min(due_at))) from installs.drive_polls
     where due_at > '-infinity'`,

@@ -18,6 +18,7 @@ defineGauge({
 });
 defineGauge({
   name: 'portal_sync_lag_seconds',
+  limits: [0, 3_600],
   help: 'For how long the Drive that is overdue longest should have had its manifest read',
   sql: `select coalesce(greatest(0, extract(epoch from clock_timestamp() - min(next_sync_at))), 0) from listings.listings
     where next_sync_at is not null and state in (${DRIVE_SQL.sync})`,

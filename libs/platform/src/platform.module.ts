@@ -14,6 +14,8 @@ import { APP_ROLE } from './database/data-source.js';
 import { DatabaseModule } from './database/database.module.js';
 import { ListExports } from './http/lists/list-exports.js';
 import { HealthController } from './health/health.controller.js';
+import { Doctor } from './health/read/doctor.js';
+import { DoctorController } from './health/doctor.controller.js';
 import { ClockOffset } from './health/clock-offset.js';
 import { ProcessGauges } from './health/process-gauges.js';
 import { ProductGauges } from './health/product-gauges.js';
@@ -108,6 +110,7 @@ class AuditSealsModule {}
     StatusController,
     AuditController,
     DeliveriesController,
+    DoctorController,
     QueuesController,
     SearchController,
   ],
@@ -117,6 +120,7 @@ class AuditSealsModule {}
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: IdempotencyGuard },
+    Doctor,
     IdempotencyKeys,
     LoginRole,
     ProductGauges,

@@ -11,6 +11,7 @@ defineGauge({
 });
 defineGauge({
   name: 'portal_webhooks_oldest_due_seconds',
+  limits: [0, 300],
   help: "For how long the message to an author's server that is overdue longest has been due",
   sql: `select coalesce(extract(epoch from clock_timestamp() - min(m.next_attempt_at)), 0) ${DUE}`,
 });

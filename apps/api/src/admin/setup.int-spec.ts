@@ -11,6 +11,7 @@ import { applicationFor } from '../../../../test/support/people/applications.js'
 import { AdminHomeController } from './admin-home.controller.js';
 import type { AdminHomeView } from './admin-home.view.js';
 import { AdminModule } from './admin.module.js';
+import type { DeploymentView } from '../../../../libs/platform/src/health/doctor.view.js';
 import type { SetupView } from './setup.view.js';
 
 const FEATURES = [IdentityModule, AuthorsModule, BillingModule, InstallsModule, ListingsModule, AdminModule];
@@ -105,11 +106,25 @@ describe('the setup of a portal', () => {
       const answers = [
         await app.read('/admin/setup', other),
         await app.read('/admin/home', other),
+        await app.read('/admin/deployment', other),
         await app.post('/admin/setup/test-mail', {}, other),
         await app.post('/admin/setup/test-payment-provider', {}, other),
       ];
-      expect(answers.map(({ error }) => error)).toEqual(Array(4).fill('forbidden'));
+      expect(answers.map(({ error }) => error)).toEqual(Array(5).fill('forbidden'));
     }
+  });
+});
+
+describe('the deployment', () => {
+  it('is shown to admins, who see a state and, unless it has passed, what to do about it', async () => {
+    const { checks } = (await app.read<DeploymentView>('/admin/deployment', admin)).data;
+    expect(checks.length).toBeGreaterThan(15);
+    for (const { title, state, advice } of checks)
+      expect([title, state === 'passed']).toEqual([title, advice === null]);
+    const stateOf = (title: string) => checks.find((one) => one.title.startsWith(title))?.state;
+    expect(stateOf('Workers that run')).toBe('failed');
+    expect(stateOf('Every part')).toBe('passed');
+    expect(stateOf('Backups')).toBe('not_checked');
   });
 });
 

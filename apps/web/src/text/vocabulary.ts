@@ -458,6 +458,11 @@ export const vocabulary = {
     late: status('Late', 'bad', 'us', 'It should have started. Check that a worker is running.'),
     interrupted: status('Interrupted', 'bad', 'us', 'Its worker stopped midway. The next run starts automatically.'),
   },
+  deployment_check: {
+    passed: status('Passed', 'ok', 'nobody', 'It was checked and is so.'),
+    failed: status('Failed', 'bad', 'us', 'Do what the check advises.'),
+    not_checked: status('Not checked', 'neutral', 'us', 'Check it as the advice says.'),
+  },
 } as const satisfies Record<string, Record<string, StatusText>>;
 
 export type StatusKind = keyof typeof vocabulary;

@@ -12,6 +12,7 @@ defineGauge({
 });
 defineGauge({
   name: 'portal_event_deliveries_oldest_due_seconds',
+  limits: [0, 300],
   help: 'For how long the event delivery that is overdue longest has been due',
   sql: `select coalesce(extract(epoch from clock_timestamp() - min(q.next_attempt_at)), 0) ${DUE}`,
 });

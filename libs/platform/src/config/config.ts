@@ -177,6 +177,10 @@ export class Config {
   get validatorRuns(): { threads: number; queue: number; seconds: number; cacheSeconds: number } {
     return this.raw.validatorRuns;
   }
+  /** Written by the backup: when it last succeeded. */
+  get backupStatusFile(): string | undefined {
+    return this.raw.backupStatusFile;
+  }
   get logLevel(): string {
     return this.raw.logLevel;
   }

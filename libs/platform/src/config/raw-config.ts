@@ -67,5 +67,6 @@ export interface RawConfig {
   auditAnchorEmail: string | undefined;
   validatorLimits: { perMinute: number; perHour: number; perTarget: number };
   validatorRuns: { threads: number; queue: number; seconds: number; cacheSeconds: number };
+  backupStatusFile: string | undefined;
   logLevel: string;
 }

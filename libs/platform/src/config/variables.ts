@@ -100,6 +100,7 @@ export const VARIABLES = {
   VALIDATOR_QUEUE: 'public validator, checks that can wait for a thread (50)',
   VALIDATOR_RUN_SECONDS: 'public validator, maximum run time; the thread is stopped after it (40)',
   VALIDATOR_CACHE_SECONDS: 'public validator, how long a verdict on the same bytes is reused (30; 0 is never)',
+  BACKUP_STATUS_FILE: 'file in which the backup notes its last success, for npm run doctor',
   LOG_LEVEL: 'fatal, error, warn, info (default), debug, trace',
   FAILPOINT: 'step at which the process kills or stops itself, or @file with steps (sandbox only, for tests)',
 } as const;
@@ -285,6 +286,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
       cacheSeconds: whole('VALIDATOR_CACHE_SECONDS', 30, 0, 600),
     },
     auditAnchorEmail,
+    backupStatusFile: value('BACKUP_STATUS_FILE'),
     logLevel,
   };
   refuse([...problems, ...misspelt(env)]);

@@ -9,6 +9,10 @@ interface GaugeDef {
    */
   readonly sql: string;
   readonly labels?: { readonly name: string; readonly values?: readonly string[] };
+  /** Least and greatest value while all is well, as an alert of deploy/prometheus/alerts.yml has it. */
+  readonly limits?: readonly [least: number, most: number];
+  /** Not cheap: only read when somebody checks the deployment. */
+  readonly dear?: true;
 }
 
 const known = new Map<string, GaugeDef>();
@@ -23,9 +27,9 @@ export function defineGauge(gauge: GaugeDef): void {
   known.set(gauge.name, gauge);
 }
 
-/** Every gauge declared so far, by name. */
-export function gaugeCatalogue(): GaugeDef[] {
-  return [...known.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+/** Every gauge declared so far, by name; those that are not cheap only if asked for. */
+export function gaugeCatalogue({ dear = false } = {}): GaugeDef[] {
+  return [...known.values()].filter((gauge) => dear || !gauge.dear).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** One statement that reads all `gauges`: rows of name, label (null without) and value. */
@@ -49,6 +53,7 @@ defineGauge({
 });
 defineGauge({
   name: 'portal_outbox_lag_seconds',
+  limits: [0, 60],
   help: 'Age of the oldest event that no worker has taken over yet',
   sql: `select ${SECONDS_SINCE('min(created_at)')} from platform.outbox_events where relayed_at is null`,
 });
@@ -60,6 +65,7 @@ defineGauge({
 });
 defineGauge({
   name: 'portal_queue_oldest_due_seconds',
+  limits: [0, 120],
   help: 'For how long the delivery that is overdue longest has been due, by queue',
   labels: QUEUES,
   sql: `select lane as label, ${SECONDS_SINCE('min(next_attempt_at)')} as value from platform.deliveries
@@ -67,12 +73,14 @@ defineGauge({
 });
 defineGauge({
   name: 'portal_queue_failed',
+  limits: [0, 0],
   help: 'Deliveries that have failed until a person retries them, by queue',
   labels: QUEUES,
   sql: `select lane as label, count(*) as value from platform.deliveries where state = 'failed' group by lane`,
 });
 defineGauge({
   name: 'portal_schedule_late_seconds',
+  limits: [0, 120],
   help: 'For how long a scheduled job should have begun, or begun again, by schedule',
   labels: { name: 'schedule' },
   sql: `select job as label, greatest(0, extract(epoch from platform.portal_now() - next_at)) as value
@@ -80,6 +88,7 @@ defineGauge({
 });
 defineGauge({
   name: 'portal_sealed_under_older_keys',
+  limits: [0, 0],
   help: 'Sealed values that another key than the newest of KEYRING seals, by the column that holds them',
   labels: {
     name: 'column',
@@ -97,6 +106,7 @@ defineGauge({
 });
 defineGauge({
   name: 'portal_workers_live',
+  limits: [1, Infinity],
   help: 'Workers that run',
   sql: `select count(*) from platform.workers
     where lost_at is null and lease_until > clock_timestamp() and platform.worker_lock_held(no)`,
@@ -108,4 +118,14 @@ defineGauge({
   sql: `select n.nspname || '.' || c.relname as label, pg_total_relation_size(c.oid) as value
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind = 'r' and n.nspname !~ '^pg_' and n.nspname <> 'information_schema' order by 2 desc, 1 limit 20`,
+});
+defineGauge({
+  name: 'portal_claims_stranded',
+  limits: [0, 0],
+  help: 'Deliveries and jobs of workers that do not run them',
+  sql: `select (select count(*) from platform.deliveries where state = 'pending' and claimed_by is not null
+      and (platform.worker_is_lost(claimed_by) or enqueued_at < clock_timestamp() - interval '1 hour'))
+    + (select count(*) from platform.job_schedules
+      where started_at is not null and ended_at is null and worker_no is not null and platform.worker_is_lost(worker_no))`,
+  dear: true,
 });

@@ -1,4 +1,5 @@
 export { ClockOffset } from './clock-offset.js';
+export { Doctor } from './read/doctor.js';
 export { defineGauge, gaugeCatalogue } from './gauges.js';
 export { measureCall } from './measurements.js';
 export { startMetricsServer } from './metrics-server.js';

@@ -136,6 +136,23 @@ export function QueuesPage() {
           );
         }}
       </Resource>
+      <Resource of={useGet('/api/v1/admin/deployment')} what={texts.queues.names.deployment}>
+        {({ checks }) => (
+          <Card title={texts.queues.deploymentTitle}>
+            <DataTable
+              label={texts.queues.deploymentTitle}
+              rows={checks}
+              rowKey={(row) => row.title}
+              titles={texts.queues.columns}
+              columns={[
+                { id: 'state', cell: (row) => <StatusBadge kind="deployment_check" code={row.state} /> },
+                { id: 'check', cell: (row) => row.title },
+                { id: 'detail', cell: ({ detail, advice }) => [detail, advice].filter(Boolean).join('. ') },
+              ]}
+            />
+          </Card>
+        )}
+      </Resource>
     </Page>
   );
 }

@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { OwnDatabase } from '../../../test/support/database/database.js';
+
+describe('npm run doctor', () => {
+  const test = OwnDatabase.forTests();
+  const run = (overrides: NodeJS.ProcessEnv = {}) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/apps/api/src/doctor.js'], {
+      encoding: 'utf8',
+      env: {
+        PATH: process.env.PATH,
+        PORTAL_MODE: 'sandbox',
+        DATABASE_URL: test.url,
+        STRIPE_SECRET_KEY: 'sk_test_sandbox',
+        STRIPE_WEBHOOK_SECRET: 'whsec_of_this_test_only',
+        KEYRING: `k1:${randomBytes(32).toString('base64')}`,
+        ...overrides,
+      },
+    });
+    return { status, stdout, stderr };
+  };
+  const beginnings = (text: string): string[] => text.split('\n').map((line) => line.slice(0, 12).trim());
+
+  it('ends with 1 and says what to do while something is wrong', () => {
+    const { status, stdout } = run();
+    expect(stdout).toMatch(
+      /^failed {6}Workers that run: at least 1: it is 0\n {12}docs\/runbooks\/metrics.md, portal_workers_live/m,
+    );
+    expect(stdout).toMatch(/^not checked Backups are recent: BACKUP_STATUS_FILE is not set\n {12}Set up backups/m);
+    expect(stdout).toMatch(/^passed {6}The clock is within 30 s/m);
+    expect(status).toBe(1);
+  });
+
+  it('ends with 0 when nothing is wrong, also while something was not checked', async () => {
+    await test.owner.query('select pg_advisory_lock(1685222961, 900001)');
+    await test.owner.query(`insert into platform.workers (no, lease_until) values (900001, now() + interval '1 hour')`);
+    const { status, stdout } = run();
+    expect(beginnings(stdout)).not.toContain('failed');
+    expect(beginnings(stdout)).toContain('not checked');
+    expect(status).toBe(0);
+  });
+
+  it('ends with 1 when it cannot begin: with wrong settings, or without a database', () => {
+    const wrong = run({ LOG_LEVEL: 'loud' });
+    expect([wrong.status, wrong.stderr]).toEqual([1, expect.stringMatching(/^failed {6}.*\n.*LOG_LEVEL/)]);
+    const away = run({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+    expect([away.status, away.stderr]).toEqual([1, expect.stringMatching(/^failed {6}.*ECONNREFUSED/)]);
+  });
+});
