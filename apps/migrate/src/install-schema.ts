@@ -37,8 +37,8 @@ export async function installSchema(q: QueryRunner, files: SchemaFiles): Promise
   await updateSchemaFiles(q, files);
 }
 
-/** Undefined table, object (type) or function: created by the next round. */
-const isMissing = ({ code }: { code?: string }): boolean => ['42P01', '42704', '42883'].includes(code ?? '');
+/** Undefined table, object (type) or function, or a parameter of an extension: created by the next round. */
+const isMissing = ({ code }: { code?: string }): boolean => ['42P01', '42704', '42883', '42501'].includes(code ?? '');
 
 /**
  * Applies the functions and seeds that are not as they were applied last, within the transaction of `q`.
@@ -50,6 +50,8 @@ export async function updateSchemaFiles(q: QueryRunner, files: SchemaFiles): Pro
   const isChanged = (file: SchemaFile): boolean => applied.get(file.path) !== file.sha256;
   const functions = files.functions.filter(isChanged);
   const changed = [...functions, ...files.seeds.filter(isChanged)];
+  // Loads pg_trgm, whose parameters some functions set: until then only a superuser may name them.
+  await q.query(`select public.similarity('', '')`);
   // A new function may call one that comes later; the second time its body is checked.
   await q.query('set local check_function_bodies = off');
   for (const file of functions) await apply(q, file);
