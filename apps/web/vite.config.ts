@@ -7,12 +7,12 @@ import { portalRoutes } from '../../scripts/lib/testing/recorded.mjs';
 
 const here = import.meta.dirname;
 
-/** Beside each script and style sheet its compressed forms, which the api sends to whoever takes them. */
+/** Beside each script, style sheet and JSON file its compressed forms, which the api sends to whoever takes them. */
 const compressed: Plugin = {
   name: 'compressed',
   apply: 'build',
   async writeBundle({ dir = '' }, bundle) {
-    const texts = Object.values(bundle).filter(({ fileName }) => /\.(js|css)$/.test(fileName));
+    const texts = Object.values(bundle).filter(({ fileName }) => /\.(js|css|json)$/.test(fileName));
     await Promise.all(
       texts.map(async (file) => {
         const content = Buffer.from(file.type === 'chunk' ? file.code : file.source);
