@@ -165,7 +165,8 @@ describe('the production of docker-compose.yml', () => {
       ]);
     }
     const fixed = set.filter((one) => !(SECRET_VARIABLES as readonly string[]).includes(one));
-    expect(fixed).toEqual(['PORTAL_MODE', 'PUBLIC_URL', 'MAIL_FROM', 'TRUSTED_PROXIES']);
+    const own = name === 'api' ? ['BACKUP_STATUS_FILE'] : [];
+    expect(fixed).toEqual(['PORTAL_MODE', 'PUBLIC_URL', 'MAIL_FROM', 'TRUSTED_PROXIES', ...own]);
   });
   it('checks and forwards to the port that the api listens on', () => {
     const defaults = settings('api');
