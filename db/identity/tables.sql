@@ -222,9 +222,14 @@ create table identity.notifications (
 case
     when path ~ '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}' or path ~ '^/author/application($|[?])' then split_part(path, '?', 1)
     else id::text
-end) stored
+end) stored,
+  -- Its group while it waits for the summary of its day; how many of the group it stands for, and the sum of their amounts.
+  daily text,
+  times integer not null default 1,
+  amount bigint
 );
 create index notifications_at on identity.notifications (at);
+create unique index notifications_daily on identity.notifications (user_id, daily) where daily is not null;
 create index notifications_of_item on identity.notifications (user_id, item, id desc);
 create index notifications_of_person on identity.notifications (user_id, id desc);
 create index notifications_unread on identity.notifications (user_id, id desc) where read_at is null;

@@ -57,10 +57,11 @@ describe('Case 09: the account can no longer receive between approval and execut
     await expectTotals(run.id);
     const shown = await world.read<{ state: string }>(author.session, '/author/payout-account');
     expect(shown.data.state).toBe('rejected');
-    const mails = await world.query(
-      `select 1 from platform.mail_messages where subject like 'Your payout of 60.00 USD could not%'`,
+    const refused = await world.query(
+      `select 1 from platform.outbox_events where type = 'payout.refused' and payload ->> 'payout_id' = $1`,
+      [payoutId],
     );
-    expect(mails).toHaveLength(1);
+    expect(refused).toHaveLength(1);
   });
 
   it('a restricted account: nothing is sent, and only that payout is retried once the account is ready', async () => {

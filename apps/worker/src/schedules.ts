@@ -7,6 +7,7 @@ export const SCHEDULES: readonly Schedule[] = [
     what: 'Deletes sessions, codes and links that have expired, and old notifications.',
     everyMs: 3_600_000,
   },
+  { job: 'identity.notify-daily', what: 'Mails the notifications of a day in one mail.', everyMs: 3_600_000 },
   { job: 'authors.end-accounts', what: 'Closes author accounts on their last day.', everyMs: 3_600_000 },
   {
     job: 'platform.purge-mail',

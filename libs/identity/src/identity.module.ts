@@ -3,7 +3,9 @@ import { ApprovalDecided, ApprovalProposed } from '@portal/approvals';
 import { Authenticator } from '@portal/platform/access';
 import { eventProcessor } from '@portal/platform/events';
 import { IdentityAccountsModule } from './accounts.module.js';
+import { scheduledJob } from '@portal/platform/jobs';
 import { ApiTokensHttpModule } from './api-tokens/api-tokens.module.js';
+import { MailDay } from './notifications/mail-day.js';
 import { MailApprovals } from './notifications/read/mail-approvals.js';
 import { NotificationsController } from './notifications/notifications.controller.js';
 import { NotificationsService } from './notifications/notifications.service.js';
@@ -29,6 +31,8 @@ export class NotificationsModule {}
   imports: [IdentityCoreModule, RecoveryWorkerModule, SecondFactorWorkerModule, SessionsWorkerModule],
   providers: [
     MailApprovals,
+    MailDay,
+    scheduledJob('identity.notify-daily', MailDay),
     eventProcessor(
       ApprovalProposed,
       'identity.mail-waiting-approval',

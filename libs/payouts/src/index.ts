@@ -5,7 +5,15 @@ export { LIFE_KINDS, stepLabel, type LifeEvent, type TimelineReader } from './ru
 export { AuthorMonth } from './runs/read/author-month.js';
 export { nextRun } from './runs/read/next-run.js';
 export { Unpaid } from './runs/read/unpaid.js';
-export { PayoutSettled, RunFinished } from './events.js';
+export {
+  PayoutHoldEnded,
+  PayoutHoldPlaced,
+  PayoutHoldReleased,
+  PayoutRefused,
+  PayoutReversed,
+  PayoutSettled,
+  RunFinished,
+} from './events.js';
 export { RunBlockers, RunBlockerSource, type RunBlocker, type RunStep } from './runs/run-blockers.js';
 export { DecidedTransfers, DecidedTransferSource } from './transfers/decided-transfers.js';
 export { ApproveRun } from './runs/approve-run.js';

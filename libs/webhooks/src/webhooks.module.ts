@@ -5,8 +5,9 @@ import { sealedStore } from '@portal/platform/crypto';
 import { scheduledJob } from '@portal/platform/jobs';
 import { PurgeMessages } from './purge-messages.js';
 import { HostWebhooksController, WebhooksController } from './http/webhooks.controllers.js';
-import { AUTHOR_EVENT_PROCESSORS, NotifyAuthors } from './jobs/author-events.js';
-import { HOST_EVENT_PROCESSORS, NotifyHost } from './jobs/host-events.js';
+import { AUTHOR_EVENT_PROCESSORS } from './jobs/author-events.js';
+import { HOST_EVENT_PROCESSORS } from './jobs/host-events.js';
+import { Notify } from './jobs/source.js';
 import { EndpointsRepository } from './persistence/endpoints.repository.js';
 import { MessagesRepository } from './persistence/messages.repository.js';
 import { webhookSeal } from './persistence/sealed-webhook-secrets.js';
@@ -17,7 +18,7 @@ import { SendMessages } from './send-messages.js';
 import { ChallengeWebhook } from './challenge-webhook.js';
 import { SwitchOffWebhook } from './switch-off-webhook.js';
 import { NotifyWebhooks } from './notify-webhooks.js';
-import { HostSubjects } from './read/host-subjects.js';
+import { Subjects } from './read/subjects.js';
 import './gauges.js';
 
 /** Repositories of messages, for both processes. */
@@ -41,9 +42,8 @@ export class WebhooksModule {}
   providers: [
     ...AUTHOR_EVENT_PROCESSORS,
     ...HOST_EVENT_PROCESSORS,
-    HostSubjects,
-    NotifyAuthors,
-    NotifyHost,
+    Notify,
+    Subjects,
     PurgeMessages,
     scheduledJob('webhooks.purge-messages', PurgeMessages),
     PostMessage,

@@ -47,10 +47,10 @@ export class RetriedMoney {
     readonly earner: Author,
   ) {}
 
-  static async start(): Promise<RetriedMoney> {
+  static async start(more: readonly (new () => unknown)[] = []): Promise<RetriedMoney> {
     const world = await InstallingWorld.start(SLUG, [
       ...[LedgerModule, BillingWorkerModule, PayoutsModule, PayoutsWorkerModule],
-      ...[ReconciliationModule, ReconciliationWorkerModule],
+      ...[ReconciliationModule, ReconciliationWorkerModule, ...more],
     ]);
     const [owner, processor] = [world.listings.app.database.url, world.sandboxUrl].map(
       (connectionString) => new Client({ connectionString }),
@@ -303,7 +303,7 @@ export class RetriedMoney {
   }
 
   /** A dispute of a payment that can be answered. */
-  async disputed(): Promise<string> {
+  async disputed(outcome?: 'won' | 'lost'): Promise<string> {
     const { id } = await this.paid();
     const payment = await this.one<{ intent: string }>(
       'select payment_intent_id as intent from billing.payments where invoice_id = $1',
@@ -311,6 +311,10 @@ export class RetriedMoney {
     );
     const made = await this.control('/disputes', { payment_intent: payment.intent });
     await this.world.listings.app.get(SyncDispute).execute(made['id'] as string);
+    if (outcome) {
+      await this.control(`/disputes/${made['id'] as string}`, { outcome });
+      await this.world.listings.app.get(SyncDispute).execute(made['id'] as string);
+    }
     await this.work();
     const dispute = await this.one<{ id: string }>('select id from billing.disputes where provider_dispute_id = $1', [
       made['id'],

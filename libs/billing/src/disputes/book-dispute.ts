@@ -4,11 +4,10 @@ import type { Tx } from '@portal/platform/database';
 import type { ProviderDispute } from '@portal/stripe-gateway';
 import { appealWonLegs, disputeFeeLegs, disputeLostLegs, disputeOpenedLegs } from '../adjustments/adjustment-legs.js';
 import { AdjustmentsRepository, type PaidRow } from '../adjustments/adjustments.repository.js';
-import { authorParts, reinstated, type LineReversal } from '../adjustments/domain/reversal.js';
+import { reinstated, type LineReversal } from '../adjustments/domain/reversal.js';
 import { Policies } from '../policies/policies.js';
 import { throughConversion } from '../settlements/conversion.js';
 import { RecordSettlement } from '../settlements/record-settlement.js';
-import { DisputeMails, type DisputeContacts } from './dispute-mails.js';
 import { feeBearers } from './domain/dispute-fee.js';
 import type { DisputeStep } from './domain/dispute-phase.js';
 
@@ -18,37 +17,33 @@ export interface DisputeCase {
   readonly observed: ProviderDispute;
   readonly paid: PaidRow;
   readonly withdrawnMinor: bigint;
-  readonly contacts: DisputeContacts;
   /** Amounts taken from the lines when it is opened. */
   readonly reversals: readonly LineReversal[];
 }
 
-/** Books the steps of a dispute and its fees by line, and notifies the authors concerned. */
+/** Books the steps of a dispute and its fees by line. */
 @Injectable()
 export class BookDispute {
   constructor(
     private readonly adjustments: AdjustmentsRepository,
     private readonly ledger: Ledger,
     private readonly policies: Policies,
-    private readonly mails: DisputeMails,
     private readonly settlement: RecordSettlement,
   ) {}
 
   async execute(tx: Tx, dispute: DisputeCase, step: DisputeStep): Promise<void> {
-    const { observed, withdrawnMinor, contacts, reversals: opening } = dispute;
+    const { observed, withdrawnMinor, reversals: opening } = dispute;
     const { currency } = observed;
     if (step !== 'lost') await this.settle(tx, dispute, step === 'opened' ? -1n : 1n);
     switch (step) {
       case 'opened': {
         await this.ledger.post(tx, posting(tx, dispute, step, disputeOpenedLegs(opening, withdrawnMinor, currency)));
         await this.take(tx, dispute, step, opening);
-        for (const share of sharesOf(opening, currency)) await this.mails.opened(tx, share, contacts);
         return;
       }
       case 'lost': {
         const reversals = await this.heldReversals(tx, dispute);
         await this.ledger.post(tx, posting(tx, dispute, step, disputeLostLegs(reversals, withdrawnMinor, currency)));
-        for (const share of sharesOf(reversals, currency)) await this.mails.lost(tx, share, contacts);
         return;
       }
       case 'won': {
@@ -117,11 +112,6 @@ export class BookDispute {
     });
   }
 }
-
-const sharesOf = (opening: readonly LineReversal[], currency: string) =>
-  [...authorParts(opening)].flatMap(([orgId, amountMinor]) =>
-    amountMinor > 0n ? [{ orgId, amountMinor, currency }] : [],
-  );
 
 function keyOf(disputeId: string, step: DisputeStep): string {
   return `dispute:${disputeId}:${step}`;

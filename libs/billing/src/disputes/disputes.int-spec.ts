@@ -89,26 +89,6 @@ describe('a dispute', () => {
     await follow('du_unknown');
     expect(await world.balances()).toEqual(before);
   });
-
-  it('notifies the authors of its lines when it is opened and when it is lost', async () => {
-    jest
-      .spyOn(world.get(AuthorAccounts), 'contacts')
-      .mockImplementation((orgId) => Promise.resolve([{ userId: 'u', email: `${orgId}@example.com`, name: 'A' }]));
-    const invoice = await world.paid(TWO);
-    const id = await open(invoice);
-    await follow(id);
-    await follow(id);
-    await move(id, 'lost');
-    await follow(id);
-    const mails = await world.billing.db.query<{ subject: string }>(
-      'select subject from platform.mail_messages where recipient = $1 order by id',
-      [`${invoice.lines[0]!.orgId}@example.com`],
-    );
-    expect(mails.map((mail) => mail.subject)).toEqual([
-      expect.stringContaining('disputed a payment'),
-      expect.stringContaining('was lost'),
-    ]);
-  });
 });
 
 describe('events about a dispute', () => {

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { AuthorsCoreModule } from '@portal/authors';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { AdjustmentsModule } from '../adjustments/adjustments.module.js';
@@ -7,7 +6,6 @@ import { CollectionModule } from '../collection/collection.module.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { AnswerDispute } from './answer-dispute.js';
 import { BookDispute } from './book-dispute.js';
-import { DisputeMails } from './dispute-mails.js';
 import { Disputes } from './disputes.js';
 import { DisputesRepository } from './disputes.repository.js';
 import { FinanceDisputesController } from './finance-disputes.controller.js';
@@ -16,15 +14,8 @@ import { RecordDispute } from './record-dispute.js';
 
 /** Disputed payments (chargebacks). */
 @Module({
-  imports: [
-    AuthorsCoreModule,
-    LedgerCoreModule,
-    StripeGatewayCoreModule,
-    AdjustmentsModule,
-    CollectionModule,
-    PoliciesModule,
-  ],
-  providers: [AnswerDispute, BookDispute, DisputeMails, Disputes, DisputesRepository, SyncDispute, RecordDispute],
+  imports: [LedgerCoreModule, StripeGatewayCoreModule, AdjustmentsModule, CollectionModule, PoliciesModule],
+  providers: [AnswerDispute, BookDispute, Disputes, DisputesRepository, SyncDispute, RecordDispute],
   exports: [AnswerDispute, Disputes, DisputesRepository, SyncDispute],
 })
 export class DisputesModule {}

@@ -4,7 +4,6 @@ import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import type { ProviderDispute } from '@portal/stripe-gateway';
 import { BookDispute, type DisputeCase } from './book-dispute.js';
-import type { DisputeContacts } from './dispute-mails.js';
 import {
   isClosedStatus,
   stepsTo,
@@ -33,7 +32,7 @@ export class RecordDispute {
    * `observed` was fetched after `version` was read (0: not known yet). False when the dispute has changed since and
    * must be fetched again.
    */
-  async observed(paid: PaidRow, observed: ProviderDispute, version: number, contacts: DisputeContacts) {
+  async observed(paid: PaidRow, observed: ProviderDispute, version: number) {
     invariant(
       observed.currency === paid.currency,
       `dispute ${observed.disputeId} is in another currency than its payment`,
@@ -61,7 +60,7 @@ export class RecordDispute {
         );
       }
       // After the row, because a posting's source must exist.
-      const dispute: DisputeCase = { id, observed, paid, withdrawnMinor, contacts, reversals: reversals ?? [] };
+      const dispute: DisputeCase = { id, observed, paid, withdrawnMinor, reversals: reversals ?? [] };
       for (const step of steps) await this.book.execute(tx, dispute, step);
       if (change.fee !== BigInt(row?.fee ?? 0)) await this.book.fees(tx, dispute);
       await this.record(tx, dispute, steps, row, change);

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform/database';
 import { DisputeGateway } from '@portal/stripe-gateway';
-import { DisputeMails } from './dispute-mails.js';
 import { FindPaid } from '../adjustments/find-paid.js';
 import { DisputesRepository } from './disputes.repository.js';
 import { RecordDispute } from './record-dispute.js';
@@ -19,7 +18,6 @@ export class SyncDispute {
     private readonly disputes: DisputesRepository,
     private readonly gateway: DisputeGateway,
     private readonly findPaid: FindPaid,
-    private readonly mails: DisputeMails,
     private readonly record: RecordDispute,
   ) {}
 
@@ -32,8 +30,7 @@ export class SyncDispute {
       if (!observed.paymentIntentId) return true;
       const paid = await this.findPaid.execute(observed.paymentIntentId);
       if (!paid) return true;
-      const contacts = await this.mails.contacts(paid.invoice_id);
-      if (await this.record.observed(paid, observed, version, contacts)) return true;
+      if (await this.record.observed(paid, observed, version)) return true;
     }
     throw new Error(`dispute ${providerDisputeId} keeps changing; it is fetched again later`);
   }

@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { AuthorAccounts } from '@portal/authors';
 import { Identity, type Person } from '@portal/identity';
-import { formatMinor, utcDay } from '@portal/kernel';
+import { utcDay } from '@portal/kernel';
 import { Listings, type DeprecationAnnounced, type OriginChanged } from '@portal/listings';
 import { Config } from '@portal/platform/config';
 import { Database, type Tx } from '@portal/platform/database';
 import type { Once } from '@portal/platform/events';
 import { Mailer, type Mail } from '@portal/platform/mail';
-import type { InstallActivated } from '../events.js';
-import { InstallEntity } from './install.entity.js';
 
 /** Recipients of notices about a Drive. */
 interface Audience {
@@ -19,11 +16,10 @@ interface Audience {
 }
 
 type Announced = NonNullable<(typeof DeprecationAnnounced)['payload']>;
-type Activated = NonNullable<(typeof InstallActivated)['payload']>;
 type Moved = NonNullable<(typeof OriginChanged)['payload']>;
 
 /**
- * Mail to operators about the end of a plugin and about its move to another address, to authors about installs; sent with the transaction. The
+ * Mail to operators about the end of a plugin and about its move to another address; sent with the transaction. The
  * recipients are looked up before it opens. A notice that is outdated at the time of sending is not sent.
  */
 @Injectable()
@@ -34,27 +30,7 @@ export class DriveNotices {
     private readonly identity: Identity,
     private readonly listings: Listings,
     private readonly mailer: Mailer,
-    private readonly authors: AuthorAccounts,
   ) {}
-
-  /** To the author of a Drive that somebody installed, unless the install has ended meanwhile. */
-  async installed({ install_id: id, drive_id: driveId, org_id, amount_minor, currency }: Activated, once: Once) {
-    const contacts = org_id === null ? [] : await this.authors.contacts(org_id);
-    const name = await this.listings.nameOf(driveId);
-    const price = amount_minor === '0' ? 'It is free.' : `${formatMinor(BigInt(amount_minor), currency)} per month.`;
-    const path = `/author/drives/${driveId}/installs`;
-    await once(async (tx) => {
-      if (!(await tx.manager.existsBy(InstallEntity, { id, state: 'active' }))) return;
-      for (const { email } of contacts)
-        await this.mailer.send(tx, {
-          to: email,
-          topic: 'installs',
-          subject: `${name} was installed (${id.slice(-8)})`,
-          text: `A tenant of the platform installed ${name}. ${price}\n\nThe install is ${id}:\n${this.config.publicUrl}${path}`,
-          path,
-        });
-    });
-  }
 
   async audience(driveId: string): Promise<Audience> {
     const name = await this.listings.nameOf(driveId);

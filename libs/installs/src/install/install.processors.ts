@@ -1,6 +1,6 @@
 import { DeprecationAnnounced, DeprecationWithdrawn, OriginChanged } from '@portal/listings';
 import { eventProcessor } from '@portal/platform/events';
-import { InstallActivated, InstallRequested, TenantResumed, TenantSuspended } from '../events.js';
+import { InstallRequested, TenantResumed, TenantSuspended } from '../events.js';
 import { DriveNotices } from './drive-notices.js';
 import { PerformHandshake } from './handshake/perform-handshake.js';
 import { SyncTenantStatus } from './sync-tenant-status.js';
@@ -14,9 +14,6 @@ export const INSTALL_PROCESSORS = [
   ),
   eventProcessor(OriginChanged, 'installs.origin-changed', DriveNotices, (notices, payload, context) =>
     notices.moved(payload, (work) => context.once(work)),
-  ),
-  eventProcessor(InstallActivated, 'installs.mail-installed', DriveNotices, (notices, payload, context) =>
-    notices.installed(payload, (work) => context.once(work)),
   ),
   eventProcessor(
     InstallRequested,

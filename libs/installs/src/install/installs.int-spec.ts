@@ -62,39 +62,6 @@ describe('plugins in ventures', () => {
     expect(await world.db.query('select count(*) from installs.installs')).toEqual(before);
   });
 
-  it('are told to the author, each install once and under a title of its own, unless it has ended meanwhile', async () => {
-    const told = (id: string) =>
-      world.db.query<{ subject: string; mailed: boolean }>(
-        `select subject, mailed from identity.notifications where text like '%' || $1 || '%'`,
-        [id],
-      );
-    const [one, two] = [await world.active(0), await world.active(1)];
-    const [first, second] = [await told(one.id), await told(two.id)];
-    expect(first).toEqual([{ subject: expect.stringContaining(one.id.slice(-8)) as string, mailed: true }]);
-    expect(second).toHaveLength(1);
-    expect(second[0]!.subject).not.toBe(first[0]!.subject);
-    const [owner] = await world.db.query<{ org_id: string }>('select org_id from installs.installs where id = $1', [
-      two.id,
-    ]);
-    const event = {
-      install_id: two.id,
-      tenant_id: '',
-      venture_id: '',
-      drive_id: world.owned.driveId,
-      org_id: owner!.org_id,
-      price_id: null,
-      amount_minor: '0',
-      currency: 'usd',
-      activated_at: new Date(0).toISOString(),
-    };
-    await world.end(one.id, 0);
-    await world.end(two.id, 1);
-    await bypassRowSecurity(() =>
-      world.app.get(DriveNotices).installed(event, (work) => world.app.get(Transactor).run(work)),
-    );
-    expect(await told(two.id)).toHaveLength(1);
-  });
-
   it('require a tenant that can be charged when the install has a price', async () => {
     gateAbove.chargeable = false;
     expect((await world.install(world.operator, world.good(0))).status).toBe(409);

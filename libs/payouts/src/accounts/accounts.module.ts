@@ -1,24 +1,25 @@
 import { Module } from '@nestjs/common';
 import { ApprovalsModule, capableThing } from '@portal/approvals';
 import { AuthorsCoreModule } from '@portal/authors';
+import { BillingCoreModule } from '@portal/billing';
 import { eventProcessor } from '@portal/platform/events';
 import { StripeEventReceived, StripeGatewayCoreModule } from '@portal/stripe-gateway';
-import { PayoutsCommonModule } from '../common/common.module.js';
 import { AccountOnboarding } from './account-onboarding.js';
 import { CapablePayee } from './capable-payee.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { AuthorMoneyController } from './author-money.controller.js';
 import { AuthorPayouts } from './author-payouts.js';
 import { OpenPayoutAccount } from './open-payout-account.js';
+import { PayoutAccountMails } from './payout-account-mails.js';
 import { PayoutAccountQuery } from './payout-account.js';
 import { RefreshPayoutAccount } from './refresh-payout-account.js';
 import { SwapPayoutAccount } from './swap-payout-account.js';
 
-const SHARED = [AccountsRepository, RefreshPayoutAccount];
+const SHARED = [AccountsRepository, PayoutAccountMails, RefreshPayoutAccount];
 
 /** Authors' payout accounts at the processor. */
 @Module({
-  imports: [StripeGatewayCoreModule, PayoutsCommonModule],
+  imports: [AuthorsCoreModule, BillingCoreModule, StripeGatewayCoreModule],
   providers: SHARED,
   exports: SHARED,
 })
@@ -26,7 +27,7 @@ export class AccountsModule {}
 
 /** Routes of authors' payout accounts. */
 @Module({
-  imports: [ApprovalsModule, AuthorsCoreModule, StripeGatewayCoreModule, AccountsModule, PayoutsCommonModule],
+  imports: [ApprovalsModule, AuthorsCoreModule, StripeGatewayCoreModule, AccountsModule],
   controllers: [AuthorMoneyController],
   providers: [
     ...capableThing(CapablePayee),

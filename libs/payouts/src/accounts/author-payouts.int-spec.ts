@@ -42,10 +42,10 @@ describe('the author’s view of a payout', () => {
     await world.control('/play', { do: 'payout-failed', id: bank!.id });
     await sync();
     expect(await steps(author)).toEqual([...done, 'bank_arrived true true', 'bank_returned true true']);
-    const mails = await world.query(
-      `select 1 from platform.mail_messages where subject = 'Your bank rejected a payout of 50.00 USD'`,
+    const refused = await world.query(
+      `select payload ->> 'by' as by from platform.outbox_events where type = 'payout.refused'`,
     );
-    expect(mails).toHaveLength(1);
+    expect(refused).toEqual([{ by: 'bank' }]);
     // The ledger settled on the transfer and does not change.
     expect(await world.balance(author.orgId)).toBe(0n);
     expect((await world.payoutNow(run, author)).state).toBe('settled');

@@ -6,7 +6,7 @@ import { Transactor, type Tx } from '@portal/platform/database';
 import { ConnectGateway, type AccountState } from '@portal/stripe-gateway';
 import { accountState } from './domain/account-state.js';
 import { payoutErrors } from '../errors.js';
-import { PayoutMails } from '../common/payout-mails.js';
+import { PayoutAccountMails } from './payout-account-mails.js';
 import { AccountsRepository, type AccountRow } from './accounts.repository.js';
 
 const DAY_MS = 86_400_000;
@@ -23,7 +23,7 @@ export class RefreshPayoutAccount {
     private readonly accounts: AccountsRepository,
     private readonly connect: ConnectGateway,
     private readonly policies: Policies,
-    private readonly mails: PayoutMails,
+    private readonly mails: PayoutAccountMails,
   ) {}
 
   /** @throws AppError `payout_account_not_found`, `payment_provider_unavailable` */

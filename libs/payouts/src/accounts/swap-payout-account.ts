@@ -8,7 +8,7 @@ import { readiness } from '../runs/read/payout-inputs.js';
 import { PAYEE_CAPABILITIES } from './domain/payee-capabilities.js';
 import { AccountOnboarding } from './account-onboarding.js';
 import { payoutErrors } from '../errors.js';
-import { PayoutMails } from '../common/payout-mails.js';
+import { PayoutAccountMails } from './payout-account-mails.js';
 import { AccountsRepository, type AccountRow } from './accounts.repository.js';
 
 /**
@@ -22,7 +22,7 @@ export class SwapPayoutAccount {
     private readonly accounts: AccountsRepository,
     private readonly authors: AuthorAccounts,
     private readonly onboarding: AccountOnboarding,
-    private readonly mails: PayoutMails,
+    private readonly mails: PayoutAccountMails,
     private readonly ids: Ids,
   ) {}
 

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Contact } from '@portal/authors';
 import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import type { RunDecision } from '../runs/domain/run-exceptions.js';
 import { EndHold } from './end-hold.js';
-import { PayoutMails } from '../common/payout-mails.js';
 import { HoldsRepository } from './holds.repository.js';
 import { PlaceHold } from './place-hold.js';
 
@@ -21,15 +19,7 @@ export class DecidedHolds {
     private readonly holds: HoldsRepository,
     private readonly placeHold: PlaceHold,
     private readonly endHold: EndHold,
-    private readonly mails: PayoutMails,
   ) {}
-
-  /** People to notify about holds of these authors. */
-  async contacts(orgIds: readonly string[]): Promise<Map<string, Contact[]>> {
-    const found = new Map<string, Contact[]>();
-    for (const orgId of new Set(orgIds)) found.set(orgId, await this.mails.contacts(orgId));
-    return found;
-  }
 
   /**
    * Places or ends holds for the decision about `chosen`; `all` are the payouts of the run. Returns the hold of each
@@ -38,7 +28,6 @@ export class DecidedHolds {
   async apply(
     tx: Tx,
     of: { decision: RunDecision; reason: string; chosen: readonly HeldPayout[]; all: readonly HeldPayout[] },
-    contacts: ReadonlyMap<string, Contact[]>,
     actor: Actor,
   ): Promise<Map<string, string>> {
     const holds = new Map<string, string>();
@@ -50,7 +39,7 @@ export class DecidedHolds {
     for (const { orgId } of of.chosen) {
       if (holds.has(orgId)) continue;
       const placed = await this.inForce(tx, idsOf(of.all.filter((one) => one.orgId === orgId)));
-      holds.set(orgId, placed ?? (await this.place(tx, orgId, of.reason, contacts.get(orgId) ?? [], actor)));
+      holds.set(orgId, placed ?? (await this.place(tx, orgId, of.reason, actor)));
     }
     return holds;
   }
@@ -64,9 +53,9 @@ export class DecidedHolds {
     return undefined;
   }
 
-  private async place(tx: Tx, orgId: string, reason: string, contacts: readonly Contact[], actor: Actor) {
+  private async place(tx: Tx, orgId: string, reason: string, actor: Actor) {
     const terms = { orgId, kind: 'review', basisPoints: 10_000, windowMonths: null, endsAt: null } as const;
-    return this.placeHold.within(tx, { ...terms, reason }, contacts, actor);
+    return this.placeHold.within(tx, { ...terms, reason }, actor);
   }
 }
 

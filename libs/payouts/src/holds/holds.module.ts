@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { approvalKind, ApprovalsCoreModule, ApprovalsModule } from '@portal/approvals';
 import { AuthorsCoreModule } from '@portal/authors';
+import { BillingCoreModule } from '@portal/billing';
 import { LedgerCoreModule } from '@portal/ledger';
 import { scheduledJob } from '@portal/platform/jobs';
-import { PayoutsCommonModule } from '../common/common.module.js';
+
 import { DecidedHolds } from './decided-holds.js';
 import { EndHold } from './end-hold.js';
 import { HoldsRepository } from './holds.repository.js';
@@ -31,7 +32,7 @@ const SHARED = [
 
 /** Holds on payouts, and negative balances. */
 @Module({
-  imports: [ApprovalsCoreModule, AuthorsCoreModule, LedgerCoreModule, PayoutsCommonModule],
+  imports: [ApprovalsCoreModule, AuthorsCoreModule, LedgerCoreModule, BillingCoreModule],
   providers: [...SHARED, ...approvalKind(RecoverBalance)],
   exports: [...SHARED, RecoverBalance],
 })

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import type { HoldTerms } from '../runs/domain/plan-payout.js';
+import { PayoutHoldEnded, PayoutHoldPlaced } from '../events.js';
 import { jsonRows } from '../runs/payouts.repository.js';
 import { PayoutHoldEntity } from './hold.entity.js';
 
@@ -36,6 +37,7 @@ const TERMS = `h.id, h.org_id as "orgId", h.kind, h.basis_points as "basisPoints
 export class HoldsRepository {
   async insert(tx: Tx, hold: NewHold): Promise<void> {
     await tx.manager.insert(PayoutHoldEntity, hold);
+    await tx.emit(PayoutHoldPlaced, { hold_id: hold.id });
   }
 
   async lock(tx: Tx, id: string): Promise<HoldRow | undefined> {
@@ -51,6 +53,7 @@ export class HoldsRepository {
        where id = $1`,
       [id, tx.now, by.userId, by.name, reason],
     );
+    await tx.emit(PayoutHoldEnded, { hold_id: id });
   }
 
   /** Holds in force at `at`, in the order of creation; of all authors or of one. */

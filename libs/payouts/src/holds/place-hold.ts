@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { AuthorAccounts, type Contact } from '@portal/authors';
+import { AuthorAccounts } from '@portal/authors';
 import { AppError, commonErrors, Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import type { HoldTerms } from '../runs/domain/plan-payout.js';
-import { PayoutMails } from '../common/payout-mails.js';
 import { HoldsRepository } from './holds.repository.js';
 
 type HoldInput = Omit<HoldTerms, 'id'> & { readonly orgId: string };
@@ -12,7 +11,7 @@ type HoldInput = Omit<HoldTerms, 'id'> & { readonly orgId: string };
 const END_EXPECTED = 'The end of a hold must be in the future.';
 
 /**
- * Withholds part of what an author is owed from the next run on; the author is notified with the reason. A full hold
+ * Withholds part of what an author is owed from the next run on. A full hold
  * also stops approved payouts that were not sent yet.
  */
 @Injectable()
@@ -21,7 +20,6 @@ export class PlaceHold {
     private readonly transactor: Transactor,
     private readonly holds: HoldsRepository,
     private readonly authors: AuthorAccounts,
-    private readonly mails: PayoutMails,
     private readonly ids: Ids,
   ) {}
 
@@ -29,13 +27,12 @@ export class PlaceHold {
   async execute(input: HoldInput, actor: Actor): Promise<{ id: string }> {
     const [author] = await this.authors.facts([input.orgId]);
     if (!author) throw new AppError(commonErrors.not_found);
-    const contacts = await this.mails.contacts(input.orgId);
-    const id = await this.transactor.run((tx) => this.within(tx, input, contacts, actor));
+    const id = await this.transactor.run((tx) => this.within(tx, input, actor));
     return { id };
   }
 
   /** Like `execute`, inside the caller's transaction; returns the id of the hold. */
-  async within(tx: Tx, input: HoldInput, contacts: readonly Contact[], actor: Actor): Promise<string> {
+  async within(tx: Tx, input: HoldInput, actor: Actor): Promise<string> {
     if (input.endsAt !== null && input.endsAt <= tx.now)
       throw new AppError(commonErrors.invalid_request, {
         message: END_EXPECTED,
@@ -54,7 +51,6 @@ export class PlaceHold {
       after: { hold_id: id, kind: input.kind, basis_points: input.basisPoints, months: input.windowMonths },
       reason: input.reason,
     });
-    await this.mails.held(tx, input, contacts);
     return id;
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Ledger, type Posting } from '@portal/ledger';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
+import { PayoutHoldReleased } from '../events.js';
 import { HoldsRepository, type HeldMonth } from './holds.repository.js';
 
 /** Releases withheld amounts on their date. */
@@ -16,6 +17,7 @@ export class ReleaseHolds {
   async within(tx: Tx): Promise<number> {
     const due = await this.holds.takeDue(tx, tx.now);
     await this.book(tx, due);
+    for (const { holdId, month } of due) await tx.emit(PayoutHoldReleased, { hold_id: holdId, month });
     return due.length;
   }
 

@@ -44,15 +44,13 @@ export class DecideExceptions {
     const userId = requirePerson(actor, 'A person has to decide about a payout run.');
     const all = await this.exceptions.byKey(runId);
     const chosen = withWhatSharesAHold(chosenOf(all, input), [...all.values()], input.decision);
-    const contacts =
-      input.decision === 'hold' ? await this.holds.contacts(chosen.map(({ orgId }) => orgId)) : new Map();
     const recomputed = chosen.some((one) => changes(one, input.decision));
     const decided = { decision: input.decision, reason: input.reason, chosen, all: [...all.values()] };
     try {
       await this.transactor.run(async (tx) => {
         const by = { ...actor, userId };
         const run = await this.lockRun(tx, runId, input.inputHash, by);
-        const holds = await this.holds.apply(tx, decided, contacts, by);
+        const holds = await this.holds.apply(tx, decided, by);
         await this.decisions.record(tx, run, input, chosen, holds, by);
         if (recomputed) await this.compute.reopen(tx, run, by);
       });

@@ -17,20 +17,6 @@ describe('a payout run', () => {
     await world.expectPaidOnce(payoutId, run.id);
   });
 
-  it('is told to the author once a payout was sent, once and under a title of its own', async () => {
-    const { author, payoutId } = await world.onePayout();
-    const told = () =>
-      world.query<{ subject: string }>(
-        `select n.subject from identity.notifications n join identity.role_grants g on g.user_id = n.user_id
-         where g.scope_id = $1 and n.path = $2`,
-        [author.orgId, `/author/payouts/${payoutId}`],
-      );
-    expect(await told()).toEqual([]);
-    await world.send(payoutId);
-    await world.send(payoutId);
-    expect(await told()).toEqual([{ subject: `Payout of 50.00 USD sent (${payoutId.slice(-8)})` }]);
-  });
-
   it('shows the differences from the last one', async () => {
     const steady = await world.author();
     const left = await world.author();

@@ -4,7 +4,6 @@ import { BillingCoreModule } from '@portal/billing';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { AccountsHttpModule, AccountsModule } from '../accounts/accounts.module.js';
-import { PayoutsCommonModule } from '../common/common.module.js';
 import { HoldsModule } from '../holds/holds.module.js';
 import { ApproveRun } from './approve-run.js';
 import { CancelRun } from './cancel-run.js';
@@ -57,7 +56,7 @@ const SHARED = [
 
 /** Payout runs as rows, what blocks one, and what is unpaid. */
 @Module({
-  imports: [AuthorsCoreModule, BillingCoreModule, LedgerCoreModule, AccountsModule, PayoutsCommonModule, HoldsModule],
+  imports: [AuthorsCoreModule, BillingCoreModule, LedgerCoreModule, AccountsModule, HoldsModule],
   providers: [...SHARED, AuthorMonth, PayoutSources, RunComparison, ...PAYOUT_EXPORTS],
   exports: SHARED,
 })
@@ -67,7 +66,7 @@ const STEPS = [ApproveRun, CancelRun, ComputeRun, DecideExceptions, ExecuteRun, 
 
 /** What people do with a run, up to its execution. */
 @Module({
-  imports: [BillingCoreModule, LedgerCoreModule, StripeGatewayCoreModule, PayoutsCommonModule, HoldsModule, RunsModule],
+  imports: [BillingCoreModule, LedgerCoreModule, StripeGatewayCoreModule, HoldsModule, RunsModule],
   providers: [...STEPS, ExecutionChecks, PlanPayouts, RunComparison, RunDecisions],
   exports: STEPS,
 })

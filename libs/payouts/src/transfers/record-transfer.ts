@@ -5,7 +5,6 @@ import { Transactor, type Tx } from '@portal/platform/database';
 import type { MadeTransfer } from '@portal/stripe-gateway';
 import { payoutPosting } from '../runs/payout-postings.js';
 import type { UnpaidReason } from '../runs/domain/unpaid.js';
-import { PayoutMails } from '../common/payout-mails.js';
 import { PayoutSettled } from '../events.js';
 import { FinishRun } from '../runs/finish-run.js';
 import { CarryPayout } from './carry-payout.js';
@@ -20,11 +19,9 @@ export class RecordTransfer {
     private readonly ledger: Ledger,
     private readonly finish: FinishRun,
     private readonly carry: CarryPayout,
-    private readonly mails: PayoutMails,
   ) {}
 
   async made(payout: PayoutRow, n: number, transfer: MadeTransfer): Promise<void> {
-    const contacts = await this.mails.contacts(payout.orgId);
     await this.change(payout, async (tx, current) => {
       if (current.state !== 'sending') return;
       const accepted = await this.repository.endAttempt(tx, payout.id, n, {
@@ -44,7 +41,6 @@ export class RecordTransfer {
       await tx.emit(PayoutSettled, { payout_id: payout.id, run_id: payout.runId, org_id: payout.orgId });
       const after = { transfer_id: transfer.transferId, amount_minor: payout.amount.toString() };
       await tx.audit(SYSTEM_ACTOR, 'payout.settled', ['payout', payout.id], { after });
-      await this.mails.paid(tx, payout, contacts);
       // Last, because all payouts of a currency settle from one account, and a posting locks it until the commit.
       const key = `settle:${transfer.transferId}`;
       await this.ledger.post(tx, payoutPosting('payout_settled', payout, key, tx.now));
@@ -93,24 +89,22 @@ export class RecordTransfer {
     n: number,
     { state, code, answer }: { state: 'rejected' | 'void'; code: UnpaidReason; answer: string },
   ): Promise<void> {
-    const contacts = await this.carry.contacts(payout.orgId);
     await this.change(payout, async (tx, current) => {
       if (current.state !== 'sending') return;
       // A concurrent call with another result was faster; its result is kept.
       if (!(await this.repository.endAttempt(tx, payout.id, n, { state, answer }))) return;
-      await this.carry.execute(tx, current, { n, code, why: answer }, contacts);
+      await this.carry.execute(tx, current, { n, code, why: answer });
     });
     await this.finish.execute(payout.runId);
   }
 
   /** Nothing was sent and nothing will be: the account is no longer the approved one, or not ready any more. */
   async withheld(payout: PayoutRow, code: UnpaidReason, why: string): Promise<void> {
-    const contacts = await this.carry.contacts(payout.orgId);
     await this.change(payout, async (tx, current) => {
       const attempts = await this.repository.attemptsOf(tx, payout.id);
       const live = attempts.some((a) => a.state === 'sending' || a.state === 'unknown' || a.state === 'accepted');
       if (live || (current.state !== 'reserved' && current.state !== 'sending')) return;
-      await this.carry.execute(tx, current, { n: attempts.length, code, why }, contacts);
+      await this.carry.execute(tx, current, { n: attempts.length, code, why });
     });
     await this.finish.execute(payout.runId);
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
 import { BankGateway, type ArrivedPayment } from '@portal/stripe-gateway';
 import { bankState, carrierOf } from './domain/bank-leg.js';
-import { PayoutMails } from '../common/payout-mails.js';
+import { PayoutRefused } from '../events.js';
 import { BankLegsRepository, type OpenLeg } from './bank-legs.repository.js';
 
 /** A margin of one day, because clocks differ and the provider dates payouts by its own. */
@@ -21,7 +21,6 @@ export class SyncBankPayouts {
     private readonly transactor: Transactor,
     private readonly legs: BankLegsRepository,
     private readonly bank: BankGateway,
-    private readonly mails: PayoutMails,
   ) {}
 
   /**
@@ -82,10 +81,11 @@ export class SyncBankPayouts {
       if (state === leg.state && carrier.bankPayoutId === leg.bankPayoutId) continue;
       // Once, not for every further try of the processor.
       const refused = (state === 'failed' || state === 'returned') && !leg.refused;
-      const contacts = refused ? await this.mails.contacts(leg.orgId) : [];
       const written = await this.transactor.run(async (tx) => {
         if (!(await this.legs.write(tx, leg.payoutId, leg, { ...carrier, state }))) return false;
-        if (contacts.length > 0) await this.mails.bankRefused(tx, leg, carrier.failure, contacts);
+        const reason = carrier.failure ?? 'The bank gave no reason.';
+        const ids = { payout_id: leg.payoutId, run_id: leg.runId };
+        if (refused) await tx.emit(PayoutRefused, { ...ids, by: 'bank', reason });
         return true;
       });
       if (written) moved += 1;

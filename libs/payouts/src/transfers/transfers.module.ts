@@ -4,7 +4,6 @@ import { eventProcessor, moneyProcessor } from '@portal/platform/events';
 import { scheduledJob } from '@portal/platform/jobs';
 import { StripeEventReceived, StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { AccountsModule } from '../accounts/accounts.module.js';
-import { PayoutsCommonModule } from '../common/common.module.js';
 import { PayoutDue } from '../events.js';
 import { RunsModule } from '../runs/runs.module.js';
 import { BankLegsRepository } from './bank-legs.repository.js';
@@ -21,7 +20,7 @@ import { SendPayout } from './send-payout.js';
 
 /** Sends one transfer per payout and records its outcome. */
 @Module({
-  imports: [LedgerCoreModule, StripeGatewayCoreModule, AccountsModule, PayoutsCommonModule, RunsModule],
+  imports: [LedgerCoreModule, StripeGatewayCoreModule, AccountsModule, RunsModule],
   providers: [CarryPayout, ClaimPayout, DecidedTransfers, KnownTransfers, RecordTransfer, RetryFailed, SendPayout],
   exports: [DecidedTransfers, RetryFailed, SendPayout],
 })
@@ -36,7 +35,7 @@ export class TransfersHttpModule {}
 
 /** Worker: sending payouts and syncing bank payouts. */
 @Module({
-  imports: [StripeGatewayCoreModule, PayoutsCommonModule, RunsModule, TransfersModule],
+  imports: [StripeGatewayCoreModule, RunsModule, TransfersModule],
   providers: [
     BankLegsRepository,
     SyncBankPayouts,

@@ -21,8 +21,8 @@ export const MAIL_TOPICS = {
   },
   versions: { name: 'Versions', what: 'Upgrades waiting for your answer', mandatory: false },
   installs: {
-    name: 'Installs',
-    what: 'Installs of your Drives; plugins that are retired, removed or reinstated, move to another address, or need a decision',
+    name: 'Installs and sales',
+    what: 'Installs of your Drives, charges and refunds, once a day; plugins that are retired, removed or reinstated, move to another address, or need a decision',
     mandatory: false,
   },
   disputes: { name: 'Disputes', what: 'Payments disputed by customers, and the outcomes', mandatory: false },

@@ -20,6 +20,11 @@ export interface Mail {
   token?: Secret;
   /** Page of the portal where the reader continues; absent when a link works only from the mail. */
   path?: string;
+  /**
+   * The notification is shown at once, its mail waits for the summary of the day. Those of one group are one
+   * notification, with how many there were and the sum of their amounts.
+   */
+  daily?: { readonly group: string; readonly sum: { amount_minor: string; currency: string } | undefined };
 }
 
 const SUBJECT_MAX = 200;
@@ -39,12 +44,16 @@ export class Mailer {
 
   async send(tx: Tx, mail: Mail): Promise<void> {
     const tidy = { ...mail, subject: nameInMail(mail.subject, SUBJECT_MAX) };
-    if (!(await this.readers.show(tx, tidy))) return;
+    if (await this.readers.show(tx, tidy)) await this.queue(tx, tidy);
+  }
+
+  /** Only mails it: it was shown already. */
+  async queue(tx: Tx, mail: Omit<Mail, 'topic' | 'path'> & { topic?: MailTopic }): Promise<void> {
     const id = this.ids.next();
     const sealed = mail.token === undefined ? null : this.box.seal(mail.token, mailSeal(id));
     await tx.query(
       'insert into platform.mail_messages (id, recipient, topic, subject, body, sealed_token) values ($1, $2, $3, $4, $5, $6)',
-      [id, tidy.to, tidy.topic, tidy.subject, tidy.text, sealed],
+      [id, mail.to, mail.topic ?? null, mail.subject, mail.text, sealed],
     );
     await tx.emit(MailQueued, { mail_id: id });
   }

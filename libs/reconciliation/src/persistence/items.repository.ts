@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
 import type { Queryable } from '@portal/ledger';
+import { PayoutReversed } from '@portal/payouts';
 import type { Tx } from '@portal/platform/database';
 import { ITEM_KINDS, type ItemKind } from '../domain/item-kinds.js';
 import { ExceptionOpened } from '../events.js';
@@ -55,6 +56,7 @@ export class ItemsRepository {
     await tx.manager.insert(ReconciliationItemEntity, { ...item, id, suspense, detail, blocking });
     await this.note(tx, id, 'opened', SYSTEM_ACTOR, detail);
     await tx.emit(ExceptionOpened, { item_id: id, kind: item.kind, blocking });
+    if (item.kind === 'manual_reversal') await tx.emit(PayoutReversed, { item_id: id });
     return true;
   }
 

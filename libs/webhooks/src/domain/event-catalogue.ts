@@ -1,7 +1,7 @@
 import type { HostEventType } from './host-event-catalogue.js';
 
 /**
- * All events of author webhooks and when each is sent. Messages contain ids and small facts, never secrets or amounts.
+ * All events of author webhooks and when each is sent. Messages contain ids and small facts, never secrets.
  */
 export const AUTHOR_EVENTS = {
   'application.decided': 'A reviewer decided on an application: approved, changes requested or rejected.',
@@ -28,7 +28,20 @@ export const AUTHOR_EVENTS = {
   'author.suspended':
     'Your developer account was suspended; `code` says why. No submissions or versions are accepted; existing installs continue.',
   'author.resumed': 'The suspension of your developer account was lifted; deferred versions are checked again.',
+  'drive.installed': 'A tenant installed a Drive; `amounts` has its price per month.',
+  'drive.upgraded': 'An install runs another version; `amounts` has its price per month.',
+  'drive.uninstalled': 'An install has ended.',
+  'invoice.paid': 'A customer paid; `amounts` has your share.',
+  'refund.succeeded': 'A customer got money back; `amounts` has your part of it.',
+  'dispute.opened': 'A customer disputed a payment; `amounts` has what is on hold of your share.',
+  'dispute.won': 'A dispute was won; `amounts` is in your balance again.',
+  'dispute.lost': 'A dispute was lost; `amounts` was returned to the customer.',
+  'payout_hold.placed': 'Part of what you are owed is put on hold; `amounts` has it as of then.',
+  'payout_hold.ended': 'A hold puts nothing more on hold; `amounts` has what it had kept.',
+  'payout_hold.released': 'What a hold had kept of a month is paid with your next payout.',
   'payout.settled': 'The transfer of a payout was made.',
+  'payout.refused': 'A payout could not be made, or your bank rejected it; `reason` says why.',
+  'payout.reversed': 'Some or all of a payout was taken back at the payment processor.',
   'webhook.test': 'Someone sent a test message.',
 } as const;
 export type AuthorEventType = keyof typeof AUTHOR_EVENTS;

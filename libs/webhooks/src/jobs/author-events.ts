@@ -1,12 +1,7 @@
-import { Injectable } from '@nestjs/common';
-import {
-  AgreementPublished,
-  AppealDecided,
-  ApplicationDecided,
-  AuthorResumed,
-  AuthorSuspended,
-  Drives,
-} from '@portal/authors';
+import { AgreementPublished, AppealDecided, ApplicationDecided, AuthorResumed, AuthorSuspended } from '@portal/authors';
+import { DisputeDecided, DisputeOpened, InvoicePaid, RefundSucceeded } from '@portal/billing';
+import { InstallActivated, InstallEnded, InstallUpgraded } from '@portal/installs';
+import { formatMinor } from '@portal/kernel';
 import {
   EvidenceDue,
   ListingAppealEnded,
@@ -18,30 +13,21 @@ import {
   DeprecationWithdrawn,
   VersionPublished,
 } from '@portal/listings';
-import { PayoutSettled } from '@portal/payouts';
-import { eventProcessor, type DeliveryContext, type EventType } from '@portal/platform/events';
+import {
+  PayoutHoldEnded,
+  PayoutHoldPlaced,
+  PayoutHoldReleased,
+  PayoutRefused,
+  PayoutReversed,
+  PayoutSettled,
+} from '@portal/payouts';
+import type { EventType } from '@portal/platform/events';
+import type { MailTopic } from '@portal/platform/mail';
 import { SigningKeyAdopted, SigningKeyEnded, SigningKeyEnding, SigningKeyRotated } from '@portal/secrets';
-import type { AuthorEventType, Concerns } from '../domain/event-catalogue.js';
-import { NotifyWebhooks } from '../notify-webhooks.js';
+import type { AuthorEventType } from '../domain/event-catalogue.js';
+import type { AuthorFact, FactId, FactKind } from '../read/author-facts.js';
 import type { TestMessage } from '../challenge-webhook.js';
-
-/** How one type of product event becomes a message to authors. */
-interface Notice {
-  type: AuthorEventType;
-  data: object;
-  /** The receivers: an organisation, the owner of a Drive, or every author. */
-  of: { orgId: string } | { driveId: string } | 'everybody';
-}
-
-interface Source<P extends object, N extends Notice> {
-  event: EventType<P>;
-  /** Undefined when no message is sent for the event. */
-  notice(payload: P): N | undefined;
-}
-const source = <P extends object, N extends Notice>(
-  event: EventType<P>,
-  notice: (payload: P) => N | undefined,
-): Source<P, N> => ({ event, notice });
+import { processorsOf, source, type MessageOf } from './source.js';
 
 const aboutDrive =
   <T extends AuthorEventType>(type: T) =>
@@ -65,6 +51,63 @@ const oneOf =
 const isChecked = oneOf('failed', 'in_review');
 const isDecided = oneOf('approved', 'changes_requested', 'rejected');
 const isAppealDecided = oneOf('granted', 'dismissed');
+
+interface Sent {
+  topic: MailTopic;
+  /** The mail waits for the summary of the day; grouped ones are one notification a day. Otherwise it is sent at once. */
+  daily?: 'single' | 'grouped';
+  path: (of: AuthorFact & { payout_id: string | null }) => string;
+}
+const INSTALLS: Sent = {
+  topic: 'installs',
+  daily: 'grouped',
+  path: (of) => `/author/drives/${of.drive_ids[0]}/installs`,
+};
+const SALES: Sent = { topic: 'installs', daily: 'grouped', path: () => '/author/earnings' };
+const HOLDS: Sent = { topic: 'payouts', daily: 'single', path: () => '/author/payouts' };
+const REFUSALS: Sent = { topic: 'payouts', path: (of) => `/author/payouts/${of.payout_id}` };
+const PAYOUTS: Sent = { ...REFUSALS, daily: 'single' };
+const SENT: Record<FactKind, Sent> = {
+  ...{ running: INSTALLS, ended: INSTALLS, charge: SALES, refund: SALES },
+  dispute: { topic: 'disputes', path: SALES.path },
+  ...{ placed: HOLDS, unplaced: HOLDS, released: HOLDS, payout: PAYOUTS, refusal: REFUSALS, reversal: PAYOUTS },
+};
+
+/**
+ * A message to each author whom an event concerns, and a notification and mail to their people.
+ * @param subject `amount` is `free of charge` without one
+ * @param more what it means
+ */
+const told = <P extends Record<FactId<F>, string>, T extends AuthorEventType, F extends FactKind>(
+  event: EventType<P>,
+  type: T | ((payload: NoInfer<P>) => T),
+  kind: F,
+  subject: (of: NoInfer<P> & { name: string | null; amount: string }) => string,
+  more = '',
+) =>
+  source(event, async (payload: P, subjects) =>
+    (await subjects.factsOf(kind, payload)).map(({ ids, org_id: orgId, name, ...fact }) => {
+      const { amounts, payout_id, drive_ids } = fact;
+      const reason = fact.reason ?? ('reason' in payload ? String(payload.reason) : null);
+      const amount = amounts.map((one) => formatMinor(BigInt(one.amount_minor), one.currency)).join(' and ');
+      const title = subject({ ...payload, name, amount: amount || 'free of charge' });
+      const { topic, daily, path: pathOf } = SENT[kind];
+      const path = pathOf(fact);
+      const [sum] = amounts;
+      const group = [event.type, ...(daily === 'grouped' ? [path, sum?.currency] : Object.values(ids))].join(' ');
+      return {
+        type: typeof type === 'function' ? type(payload) : type,
+        data: { ...ids, ...(payout_id !== null && { payout_id }), drive_ids, amounts, reason },
+        of: { orgId },
+        people: {
+          ...{ topic, path, subject: title, ...(daily && { daily: { group, sum } }) },
+          text: [`${title}.`, more, name && `About: ${name}`, reason && `Reason: ${reason}`]
+            .filter(Boolean)
+            .join('\n\n'),
+        },
+      };
+    }),
+  );
 
 /** All product events of which authors can be notified. */
 export const SOURCES = [
@@ -98,47 +141,54 @@ export const SOURCES = [
   source(AgreementPublished, (data) => ({ type: 'agreement.published', data, of: 'everybody' })),
   source(AuthorSuspended, ({ org_id, ...data }) => ({ type: 'author.suspended', data, of: { orgId: org_id } })),
   source(AuthorResumed, ({ org_id, ...data }) => ({ type: 'author.resumed', data, of: { orgId: org_id } })),
-  source(PayoutSettled, ({ payout_id, run_id, org_id }) => ({
-    type: 'payout.settled',
-    data: { payout_id, run_id },
-    of: { orgId: org_id },
-  })),
+  told(InstallActivated, 'drive.installed', 'running', (of) => `${of.name} was installed: ${of.amount} per month`),
+  told(InstallUpgraded, 'drive.upgraded', 'running', (of) => `${of.name} was upgraded: ${of.amount} per month`),
+  told(InstallEnded, 'drive.uninstalled', 'ended', (of) => `An install of ${of.name} ended: ${of.amount} per month`),
+  told(InvoicePaid, 'invoice.paid', 'charge', (of) => `A customer paid: your share is ${of.amount}`),
+  told(RefundSucceeded, 'refund.succeeded', 'refund', (of) => `A payment was refunded: ${of.amount} of your share`),
+  told(
+    DisputeOpened,
+    'dispute.opened',
+    'dispute',
+    (of) => `A customer disputed a payment: ${of.amount} of your earnings is on hold`,
+    'It is on hold until the bank decides. We respond to the bank, and no action is needed from you. If the dispute is won, it is ' +
+      'released to you. If it is lost, it is deducted from your earnings.',
+  ),
+  told(
+    DisputeDecided,
+    ({ outcome }) => (outcome === 'lost' ? 'dispute.lost' : 'dispute.won'),
+    'dispute',
+    ({ amount, outcome }) =>
+      outcome === 'lost'
+        ? `A dispute was lost: ${amount} was returned to the customer`
+        : `A dispute was won: ${amount} is in your balance again`,
+  ),
+  told(PayoutHoldPlaced, 'payout_hold.placed', 'placed', (of) => `Your payouts are on hold: ${of.amount} as of now`),
+  told(PayoutHoldEnded, 'payout_hold.ended', 'unplaced', (of) => `A hold on your payouts ended: ${of.amount}`),
+  told(
+    PayoutHoldReleased,
+    'payout_hold.released',
+    'released',
+    (of) => `${of.amount} of ${of.month} is no longer on hold`,
+  ),
+  told(PayoutSettled, 'payout.settled', 'payout', (of) => `Payout of ${of.amount} sent (${of.payout_id.slice(-8)})`),
+  told(PayoutRefused, 'payout.refused', 'refusal', ({ by, amount }) =>
+    by === 'bank'
+      ? `Your bank rejected a payout of ${amount}: correct your bank details under Payout account`
+      : `Your payout of ${amount} could not be made and is back in your balance`,
+  ),
+  told(
+    PayoutReversed,
+    'payout.reversed',
+    'reversal',
+    (of) => `${of.amount} of a payout was taken back by the processor`,
+  ),
 ];
 
 /**
  * `type` and `data` of each author webhook message. The published schemas are generated from this type.
  * @public
  */
-export type AuthorMessage = NonNullable<ReturnType<(typeof SOURCES)[number]['notice']>> | TestMessage;
+export type AuthorMessage = MessageOf<typeof SOURCES> | TestMessage;
 
-/** Turns events into messages to authors. Idempotent. */
-@Injectable()
-export class NotifyAuthors {
-  constructor(
-    private readonly notify: NotifyWebhooks,
-    private readonly drives: Drives,
-  ) {}
-
-  async execute(notice: Notice | undefined, context: DeliveryContext): Promise<void> {
-    const concerns = notice && (await this.concerned(notice.of));
-    if (!notice || !concerns) return;
-    const { type, data } = notice;
-    await context.once((tx) => this.notify.execute(tx, { eventId: context.eventId, type, concerns, data }));
-  }
-
-  /** Undefined for a Drive of the platform. */
-  private async concerned(of: Notice['of']): Promise<Concerns | undefined> {
-    if (of === 'everybody') return 'every_author';
-    const orgId = 'orgId' in of ? of.orgId : (await this.drives.get(of.driveId))?.orgId;
-    return orgId === undefined || orgId === null ? undefined : { orgId };
-  }
-}
-
-export const AUTHOR_EVENT_PROCESSORS = SOURCES.map(({ event, notice }: Source<object, Notice>) =>
-  eventProcessor(
-    event,
-    `webhooks.tell-${event.type.replaceAll(/[._]/g, '-')}`,
-    NotifyAuthors,
-    (authors, payload, context) => authors.execute(notice(payload), context),
-  ),
-);
+export const AUTHOR_EVENT_PROCESSORS = processorsOf(SOURCES, 'webhooks.tell-');

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import {
   ComplianceActed,
   ComplianceLapsed,
@@ -19,27 +18,10 @@ import {
   UpgradeDeclined,
   UpgradesOffered,
 } from '@portal/installs';
-import { eventProcessor, type DeliveryContext, type EventType } from '@portal/platform/events';
+import type { EventType } from '@portal/platform/events';
 import type { HostEventType } from '../domain/host-event-catalogue.js';
-import { NotifyWebhooks } from '../notify-webhooks.js';
-import { HostSubjects, type DriveSubject, type InstallSubject, type TenantSubject } from '../read/host-subjects.js';
-
-/** How one type of product event becomes a message to the host. */
-interface Notice {
-  type: HostEventType;
-  data: object;
-}
-
-interface Source<P extends object, N extends Notice> {
-  event: EventType<P>;
-  /** Undefined when its subject no longer exists. */
-  notice(payload: P, subjects: HostSubjects): Promise<N | undefined>;
-}
-
-const source = <P extends object, N extends Notice>(
-  event: EventType<P>,
-  notice: (payload: P, subjects: HostSubjects) => Promise<N | undefined>,
-): Source<P, N> => ({ event, notice });
+import type { DriveSubject, InstallSubject, TenantSubject } from '../read/subjects.js';
+import { processorsOf, source, type MessageOf } from './source.js';
 
 const aboutInstall = <P extends { install_id: string }, T extends HostEventType, D extends object>(
   event: EventType<P>,
@@ -106,31 +88,6 @@ const HOST_SOURCES = [
  * `type` and `data` of each message to the host. The published schemas are generated from this type.
  * @public
  */
-export type HostMessage = NonNullable<Awaited<ReturnType<(typeof HOST_SOURCES)[number]['notice']>>>;
+export type HostMessage = MessageOf<typeof HOST_SOURCES>;
 
-/** Turns events into messages to the host. Idempotent. */
-@Injectable()
-export class NotifyHost {
-  constructor(
-    private readonly notify: NotifyWebhooks,
-    private readonly subjects: HostSubjects,
-  ) {}
-
-  async execute(of: Source<object, Notice>, payload: object, context: DeliveryContext): Promise<void> {
-    const notice = await of.notice(payload, this.subjects);
-    if (!notice) return;
-    const { type, data } = notice;
-    await context.once((tx) =>
-      this.notify.execute(tx, { eventId: context.eventId, type, concerns: { orgId: null }, data }),
-    );
-  }
-}
-
-export const HOST_EVENT_PROCESSORS = HOST_SOURCES.map((of) =>
-  eventProcessor(
-    of.event as EventType<object>,
-    `webhooks.tell-host-${of.event.type.replaceAll(/[._]/g, '-')}`,
-    NotifyHost,
-    (host, payload, context) => host.execute(of as Source<object, Notice>, payload, context),
-  ),
-);
+export const HOST_EVENT_PROCESSORS = processorsOf(HOST_SOURCES, 'webhooks.tell-host-');

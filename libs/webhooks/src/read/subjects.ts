@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform/database';
+import { FACT_IDS, FACTS, type FactId, type FactKind, type FactRow } from './author-facts.js';
 
 export interface TenantSubject {
   /** Your own id of it. */
@@ -17,9 +18,9 @@ export interface InstallSubject extends TenantSubject, DriveSubject {
   venture: string;
 }
 
-/** Looks up the subject of an event by the host's ids. */
+/** Looks up the subject of an event by the host's ids, and what it means for authors. */
 @Injectable()
-export class HostSubjects {
+export class Subjects {
   constructor(private readonly database: Database) {}
 
   async install(id: string): Promise<InstallSubject | undefined> {
@@ -46,5 +47,14 @@ export class HostSubjects {
       [id],
     );
     return row;
+  }
+
+  /** One for each author whom it concerns: none for a Drive of the platform. */
+  async factsOf<F extends FactKind>(kind: F, payload: Record<FactId<F>, string>) {
+    const ids = Object.fromEntries(FACT_IDS[kind].map((id) => [id, payload[id as FactId<F>]])) as Record<
+      FactId<F>,
+      string
+    >;
+    return (await this.database.query<FactRow>(FACTS[kind], Object.values(ids))).map((row) => ({ ...row, ids }));
   }
 }
