@@ -5,7 +5,7 @@ import { eventProcessor } from '@portal/platform/events';
 import { IdentityAccountsModule } from './accounts.module.js';
 import { scheduledJob } from '@portal/platform/jobs';
 import { ApiTokensHttpModule } from './api-tokens/api-tokens.module.js';
-import { MailDay } from './notifications/mail-day.js';
+import { MailDay } from './notifications/read/mail-day.js';
 import { MailApprovals } from './notifications/read/mail-approvals.js';
 import { NotificationsController } from './notifications/notifications.controller.js';
 import { NotificationsService } from './notifications/notifications.service.js';

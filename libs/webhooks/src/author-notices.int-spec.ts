@@ -10,7 +10,7 @@ import type { Client } from 'pg';
 import { RetriedMoney } from '../../../test/support/http/retried-money.js';
 import { BooksWorld } from '../../../test/support/money/books.js';
 import type { PaidAuthor } from '../../../test/support/money/finance-world.js';
-import { MailDay } from '../../identity/src/notifications/mail-day.js';
+import { MailDay } from '../../identity/src/notifications/read/mail-day.js';
 import { SyncBankPayouts } from '../../payouts/src/transfers/sync-bank-payouts.js';
 import { AUTHOR_EVENT_TYPES } from './domain/event-catalogue.js';
 import { WebhooksModule, WebhooksWorkerModule } from './webhooks.module.js';

@@ -1,4 +1,3 @@
-import { AuthorAccounts } from '@portal/authors';
 import { DisputeGateway } from '@portal/stripe-gateway';
 import { CollectingWorld, type IssuedInvoice, type WishedLine } from '../../../../test/support/money/collecting.js';
 import { SyncDispute } from './sync-dispute.js';

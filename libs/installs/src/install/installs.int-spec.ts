@@ -3,8 +3,6 @@ import type { ClaimedAndObservedView } from '../../../listings/src/review/http/r
 import type { DriveEventView } from '../polling/drive-events.view.js';
 import type { InstallView, MetricsView } from './read/installs.view.js';
 import type { InstallStepView } from './read/install-timeline.view.js';
-import { bypassRowSecurity, Transactor } from '@portal/platform/database';
-import { DriveNotices } from './drive-notices.js';
 import { PerformHandshake } from './handshake/perform-handshake.js';
 import { gateAbove, GateAboveModule } from '../../../../test/support/processes/gate-above.js';
 import { consoleState, control } from '../../../../test/support/drives/console.js';

@@ -78,7 +78,7 @@ const SENT: Record<FactKind, Sent> = {
  * @param subject `amount` is `free of charge` without one
  * @param more what it means
  */
-const told = <P extends Record<FactId<F>, string>, T extends AuthorEventType, F extends FactKind>(
+const notified = <P extends Record<FactId<F>, string>, T extends AuthorEventType, F extends FactKind>(
   event: EventType<P>,
   type: T | ((payload: NoInfer<P>) => T),
   kind: F,
@@ -141,12 +141,17 @@ export const SOURCES = [
   source(AgreementPublished, (data) => ({ type: 'agreement.published', data, of: 'everybody' })),
   source(AuthorSuspended, ({ org_id, ...data }) => ({ type: 'author.suspended', data, of: { orgId: org_id } })),
   source(AuthorResumed, ({ org_id, ...data }) => ({ type: 'author.resumed', data, of: { orgId: org_id } })),
-  told(InstallActivated, 'drive.installed', 'running', (of) => `${of.name} was installed: ${of.amount} per month`),
-  told(InstallUpgraded, 'drive.upgraded', 'running', (of) => `${of.name} was upgraded: ${of.amount} per month`),
-  told(InstallEnded, 'drive.uninstalled', 'ended', (of) => `An install of ${of.name} ended: ${of.amount} per month`),
-  told(InvoicePaid, 'invoice.paid', 'charge', (of) => `A customer paid: your share is ${of.amount}`),
-  told(RefundSucceeded, 'refund.succeeded', 'refund', (of) => `A payment was refunded: ${of.amount} of your share`),
-  told(
+  notified(InstallActivated, 'drive.installed', 'running', (of) => `${of.name} was installed: ${of.amount} per month`),
+  notified(InstallUpgraded, 'drive.upgraded', 'running', (of) => `${of.name} was upgraded: ${of.amount} per month`),
+  notified(
+    InstallEnded,
+    'drive.uninstalled',
+    'ended',
+    (of) => `An install of ${of.name} ended: ${of.amount} per month`,
+  ),
+  notified(InvoicePaid, 'invoice.paid', 'charge', (of) => `A customer paid: your share is ${of.amount}`),
+  notified(RefundSucceeded, 'refund.succeeded', 'refund', (of) => `A payment was refunded: ${of.amount} of your share`),
+  notified(
     DisputeOpened,
     'dispute.opened',
     'dispute',
@@ -154,7 +159,7 @@ export const SOURCES = [
     'It is on hold until the bank decides. We respond to the bank, and no action is needed from you. If the dispute is won, it is ' +
       'released to you. If it is lost, it is deducted from your earnings.',
   ),
-  told(
+  notified(
     DisputeDecided,
     ({ outcome }) => (outcome === 'lost' ? 'dispute.lost' : 'dispute.won'),
     'dispute',
@@ -163,21 +168,31 @@ export const SOURCES = [
         ? `A dispute was lost: ${amount} was returned to the customer`
         : `A dispute was won: ${amount} is in your balance again`,
   ),
-  told(PayoutHoldPlaced, 'payout_hold.placed', 'placed', (of) => `Your payouts are on hold: ${of.amount} as of now`),
-  told(PayoutHoldEnded, 'payout_hold.ended', 'unplaced', (of) => `A hold on your payouts ended: ${of.amount}`),
-  told(
+  notified(
+    PayoutHoldPlaced,
+    'payout_hold.placed',
+    'placed',
+    (of) => `Your payouts are on hold: ${of.amount} as of now`,
+  ),
+  notified(PayoutHoldEnded, 'payout_hold.ended', 'unplaced', (of) => `A hold on your payouts ended: ${of.amount}`),
+  notified(
     PayoutHoldReleased,
     'payout_hold.released',
     'released',
     (of) => `${of.amount} of ${of.month} is no longer on hold`,
   ),
-  told(PayoutSettled, 'payout.settled', 'payout', (of) => `Payout of ${of.amount} sent (${of.payout_id.slice(-8)})`),
-  told(PayoutRefused, 'payout.refused', 'refusal', ({ by, amount }) =>
+  notified(
+    PayoutSettled,
+    'payout.settled',
+    'payout',
+    (of) => `Payout of ${of.amount} sent (${of.payout_id.slice(-8)})`,
+  ),
+  notified(PayoutRefused, 'payout.refused', 'refusal', ({ by, amount }) =>
     by === 'bank'
       ? `Your bank rejected a payout of ${amount}: correct your bank details under Payout account`
       : `Your payout of ${amount} could not be made and is back in your balance`,
   ),
-  told(
+  notified(
     PayoutReversed,
     'payout.reversed',
     'reversal',

@@ -92,7 +92,7 @@ export const WAITS_FOR: Record<UnpaidReason, string> = {
 /** Who can make that happen; `nobody`: only time or further earnings. */
 type WhoActs = 'author' | 'tenant' | 'finance' | 'processor' | 'nobody';
 
-export const WHO_ACTS: Record<UnpaidReason, WhoActs> = {
+const WHO_ACTS: Record<UnpaidReason, WhoActs> = {
   awaiting_payment: 'tenant',
   next_run: 'finance',
   in_payout: 'finance',

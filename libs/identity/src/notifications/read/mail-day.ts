@@ -32,9 +32,9 @@ export class MailDay {
         const [first] = mailed;
         if (!first) return;
         const more = `${mailed.length > LISTED ? `The first ${LISTED} of ${mailed.length}. ` : ''}All notifications: ${this.config.publicUrl}/notifications`;
-        const told = mailed.slice(0, LISTED).map(({ subject, text }) => `${subject}\n${text}`);
+        const listed = mailed.slice(0, LISTED).map(({ subject, text }) => `${subject}\n${text}`);
         const subject = `Your Drives on ${utcDay(first.at)}: ${mailed.length === 1 ? first.subject : `${mailed.length} notices`}`;
-        await this.mailer.queue(tx, { to, subject, text: [...told, more].join('\n\n') });
+        await this.mailer.queue(tx, { to, subject, text: [...listed, more].join('\n\n') });
       });
   }
 }
