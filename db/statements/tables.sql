@@ -1,14 +1,17 @@
 create schema statements;
 
--- salt_key blinds the leaves of the month towards other authors; a reader of this database can read the lines anyway.
+-- A seal of the statements of a month that became final together. Others of the month, whose payouts were neither settled
+-- nor given up, wait for a later seal; so many did when this one was made. salt_key blinds the leaves towards other authors; a
+-- reader of this database can read the lines anyway.
 create table statements.months (
   seq integer primary key check (seq > 0),
-  month text not null unique check (month ~ '^20[0-9]{2}-(0[1-9]|1[0-2])$'),
-  run_id uuid not null unique,
+  month text not null check (month ~ '^20[0-9]{2}-(0[1-9]|1[0-2])$'),
+  run_id uuid not null,
   after_tx bigint not null,
   cutoff_tx bigint not null,
   sealed_tx bigint not null,
   size integer not null check (size >= 0),
+  waiting integer not null default 0 check (waiting >= 0),
   tree_root text not null check (tree_root ~ '^[0-9a-f]{64}$'),
   previous_root text not null check (previous_root ~ '^[0-9a-f]{64}$'),
   root text not null unique check (root ~ '^[0-9a-f]{64}$'),
@@ -22,8 +25,9 @@ create trigger chained before insert on statements.months for each row execute f
 -- facts: facts at the seal of the month that may change later: names, words, outcome.
 create table statements.statements (
   id uuid primary key,
-  month text not null references statements.months(month),
-  run_id uuid not null references statements.months(run_id),
+  seal integer not null references statements.months,
+  month text not null,
+  run_id uuid not null,
   org_id uuid not null,
   currency text not null,
   payout_id uuid unique,
@@ -31,7 +35,7 @@ create table statements.statements (
   statement_root text not null check (statement_root ~ '^[0-9a-f]{64}$'),
   facts jsonb not null,
   constraint statements_one_per_author unique (run_id, org_id, currency),
-  constraint statements_one_per_place unique (month, "position")
+  constraint statements_one_per_place unique (seal, "position")
 );
 create index statements_org on statements.statements (org_id, month);
 
@@ -97,19 +101,21 @@ create table statements.export_parts (
   primary key (export_id, n)
 );
 
--- Level 0 are the statements themselves, and the last level is the month's tree_root; neither is stored here again.
+-- Level 0 are the statements themselves, and the last level is the seal's tree_root; neither is stored here again.
 create table statements.tree_nodes (
-  run_id uuid not null references statements.months(run_id),
+  seal integer not null references statements.months,
   level smallint not null check (level between 1 and 30),
   position integer not null check ("position" >= 0),
   hash bytea not null check (length(hash) = 32),
-  primary key (run_id, level, "position")
+  primary key (seal, level, "position")
 );
 
--- A month is sealed in batches: the finished part is stored here until all of it becomes final at once.
+-- Statements are sealed in batches: the finished ones are stored here until all of the seal become final at once. waiting:
+-- those of the month that are left for a later seal, as `author currency`.
 create table statements.sealings (
   run_id uuid primary key,
   sealed_tx bigint not null,
+  waiting text[] not null default '{}',
   salt_key bytea not null check (length(salt_key) = 32),
   started_at timestamptz not null default platform.portal_now()
 );
@@ -131,7 +137,7 @@ create table statements.made (
 
 -- Sealed statements that, recomposed from lines and bookings, differ from the seal: recorded by the first read of one.
 create table statements.alterations (
-  run_id uuid not null references statements.months(run_id),
+  run_id uuid not null,
   org_id uuid not null,
   currency text not null references ledger.currency,
   found_at timestamptz not null default platform.portal_now(),

@@ -71,6 +71,27 @@ async function statementsOf(author: PaidAuthor): Promise<StatementView[]> {
   );
 }
 
+const roots = async () =>
+  (
+    await world.app.call<{ items: { month: string; root: string; previous_root: string }[] }>({
+      method: 'GET',
+      url: '/api/public/statement-roots',
+    })
+  ).data.items;
+const verifies = async (author: PaidAuthor, { id }: StatementView) => {
+  const { body } = await world.app.ask(author.session, 'GET', `/author/statements/${id}/json`);
+  const ran = await runDrive(['verify-statement', '-', '--root', (await roots()).map(({ root }) => root).join(',')], {
+    input: body,
+  });
+  expect([ran.code, ran.err]).toEqual([0, '']);
+  return body;
+};
+/** Whatever else is sealed, the first statement of the author is not. */
+async function expectOpen(author: PaidAuthor): Promise<void> {
+  await seal();
+  expect((await statementsOf(author))[0]).toMatchObject({ final: false, outcome: 'open' });
+}
+
 interface Life {
   what: string;
   /** From the first run to the end of the second one. */
@@ -102,7 +123,7 @@ const LIVES: Life[] = [
       const run = await approved();
       await world.control(`/accounts/${author.accountId!}`, { capability: 'restricted' });
       await execute(run);
-      expect(await seal()).toEqual([]);
+      await expectOpen(author);
       await world.pass(33);
       await capability(author, 'active');
       expect((await retry(run)).status).toBe(202);
@@ -143,10 +164,10 @@ const LIVES: Life[] = [
       await execute(run);
       await capability(author, 'active');
       await world.earn(author.orgId, 5_000);
-      expect(await seal()).toEqual([]);
+      await expectOpen(author);
       const next = await approved();
       // It may be cancelled still.
-      expect(await seal()).toEqual([]);
+      await expectOpen(author);
       await execute(next);
     },
     paid: ['0', '11000'],
@@ -211,13 +232,7 @@ describe('whatever happens to a payout', () => {
       if (one.transfer_id !== null) expect(text).toContain(one.transfer_id);
       expect(BigInt(one.opening_minor)).toBe(before);
       before = BigInt(one.carried_minor) + BigInt(one.held_minor);
-      const roots = (
-        await world.app.call<{ items: { root: string }[] }>({ method: 'GET', url: '/api/public/statement-roots' })
-      ).data.items;
-      const ran = await runDrive(['verify-statement', '-', '--root', roots.map(({ root }) => root).join(',')], {
-        input: json!.body,
-      });
-      expect([ran.code, ran.err]).toEqual([0, '']);
+      expect(await verifies(author, one)).toBe(json!.body);
       const verdict = await world.read<{ ok: boolean }>(author.session, `${base}/verify`);
       expect(verdict.data.ok).toBe(true);
     }
@@ -259,5 +274,38 @@ describe('whatever happens to a payout', () => {
       const times = one.timeline.filter(({ done }) => done).map(({ at }) => at!.slice(0, 19));
       expect(times).toEqual([...times].sort());
     }
+  });
+
+  it('a refused payout keeps its own statement open and no other; each part of the month has a root in the one chain', async () => {
+    const [paid, refused] = [await world.author(), await world.author()];
+    for (const { orgId } of [paid, refused]) await world.earn(orgId, 6_000);
+    const before = await roots();
+    const run = await approved();
+    await world.control(`/accounts/${refused.accountId!}`, { capability: 'restricted' });
+    await execute(run);
+    expect(await Promise.all([seal(), seal()]).then((both) => both.flat())).toEqual([run.month]);
+    expect(await seal()).toEqual([]);
+    const [first] = await statementsOf(paid);
+    expect(first).toMatchObject({ final: true, outcome: 'paid', paid_minor: '6000' });
+    expect((await statementsOf(refused))[0]).toMatchObject({ final: false, outcome: 'open' });
+    const sealed = await verifies(paid, first!);
+
+    expect((await giveUp(run)).status).toBe(200);
+    expect(await seal()).toEqual([run.month]);
+    const [second] = await statementsOf(refused);
+    expect(second).toMatchObject({ final: true, outcome: 'carried', carried_minor: '6000' });
+    await verifies(refused, second!);
+    expect(await verifies(paid, first!)).toBe(sealed);
+    const [rest, part, last] = await roots();
+    expect([rest!.month, part!.month, last]).toEqual([run.month, run.month, before[0]]);
+    expect([rest!.previous_root, part!.previous_root]).toEqual([part!.root, last!.root]);
+
+    await capability(refused, 'active');
+    const next = await paidRun();
+    expect(await seal()).toEqual([next.month]);
+    const [, latest] = await statementsOf(refused);
+    expect(latest).toMatchObject({ final: true, opening_minor: '6000', paid_minor: '6000' });
+    await verifies(refused, latest!);
+    expect(await world.reconcile()).toMatchObject({ holds: true });
   });
 });

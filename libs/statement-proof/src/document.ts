@@ -124,19 +124,19 @@ export interface StatementHeader {
   self_billing_number: string | null;
 }
 
-/** Position of this statement in the tree of its month. Hashes are SHA-256 in lower-case hex. */
+/** Position of this statement in the tree of its seal. Hashes are SHA-256 in lower-case hex. */
 export interface StatementProof {
   /** One salt of 16 bytes per item, in the order header, payments, lines, pending, entries. */
   salts: string[];
-  /** Index of the statement among those of the month. */
+  /** Index of the statement among those of the seal. */
   position: number;
   size: number;
   /** Sibling hashes from the statement's root up to the tree's. */
   path: string[];
   tree_root: string;
-  /** Published root of the month sealed before; 64 zeros for the first month. */
+  /** Published root of the seal before; 64 zeros for the first one. */
   previous_root: string;
-  /** The published root of the month. */
+  /** The published root of the seal: of the statements of the month that became final together. */
   root: string;
 }
 
@@ -148,7 +148,7 @@ export interface StatementDocument {
   /** Lines invoiced for this month and not paid at the cutoff; not part of any sum above. */
   pending: StatementLine[];
   entries: StatementEntry[];
-  /** Null until the month is sealed. */
+  /** Null until it is sealed. */
   proof: StatementProof | null;
 }
 

@@ -3,12 +3,12 @@ import { Billing } from '@portal/billing';
 import { rootUnder } from './domain/statement-salts.js';
 import { StatementsRepository, type MadeRow, type Sealing } from './persistence/statements.repository.js';
 import type { RunWindow } from './read/run-windows.js';
-import { StatementSource, type StatementKey } from './read/statement-source.js';
+import { StatementSource, textOf, type StatementKey } from './read/statement-source.js';
 
 /** A batch is kept in memory at once. */
 const AUTHORS_AT_ONCE = 500;
 
-/** Creates the statements of a month in batches: facts, self-billing numbers and roots. */
+/** Creates the statements of a seal in batches: facts, self-billing numbers and roots. */
 @Injectable()
 export class MakeStatements {
   /** About how many lines the authors of one batch have; tests set it, because so many take long to make. */
@@ -20,10 +20,19 @@ export class MakeStatements {
     private readonly billing: Billing,
   ) {}
 
+  /** The statements of a run that are not sealed. */
+  async unsealed(run: RunWindow): Promise<StatementKey[]> {
+    const keys = await this.source.keys(run);
+    if (run.waiting === null) return keys;
+    const sealed = await this.repository.sealedKeys(run.runId);
+    return keys.filter((key) => !sealed.has(textOf(key)));
+  }
+
   /** The remaining batches. All statements of an author are in the same batch. */
-  async batches(run: RunWindow): Promise<StatementKey[][]> {
+  async batches(run: RunWindow, { waiting }: Sealing): Promise<StatementKey[][]> {
+    const left = new Set(waiting);
     const [keys, done, counts] = [
-      await this.source.keys(run),
+      (await this.unsealed(run)).filter((key) => !left.has(textOf(key))),
       await this.repository.madeOf(run.runId),
       await this.billing.lineCounts(run.month),
     ];

@@ -9,15 +9,17 @@ import { MakeStatements } from './make-statements.js';
 import { StatementMonthEntity, StatementSealingEntity } from './persistence/statement.entity.js';
 import { StatementsRepository, type Sealing } from './persistence/statements.repository.js';
 import { RunWindows, type RunWindow } from './read/run-windows.js';
+import { textOf } from './read/statement-source.js';
 
 const KEY_BYTES = 32;
 /** Root of a month without statements: the hash of one fixed leaf. */
 const EMPTY = Buffer.alloc(32);
 
 /**
- * Makes the statements of a month final once its run has ended: stores names, texts and outcomes, assigns self-billing
- * invoice numbers, and publishes the month's root, chained to the previous one. Statements are stored in batches and
- * become final together. Idempotent, also when several processes run it.
+ * Makes statements final once their run has ended and their payout is settled or given up: stores names, texts and
+ * outcomes, assigns self-billing invoice numbers, and publishes a root, chained to the previous one. A month has a root for
+ * each of its parts. Statements are stored in batches and become final together. Idempotent, also when several processes
+ * run it.
  */
 @Injectable()
 export class SealMonth {
@@ -30,50 +32,56 @@ export class SealMonth {
     private readonly random: Random,
   ) {}
 
-  /** Seals every month that is due, oldest first; returns them. */
+  /** Seals everything that is due, oldest first; returns the months. */
   async execute(): Promise<string[]> {
     const sealed: string[] = [];
-    for (;;) {
-      const run = await this.windows.nextToSeal();
-      if (!run) return sealed;
-      await this.seal(run);
-      sealed.push(run.month);
+    for (let before = -1; before < sealed.length;) {
+      before = sealed.length;
+      for (const run of await this.windows.toSeal()) if (await this.seal(run)) sealed.push(run.month);
     }
+    return sealed;
   }
 
-  private async seal(run: RunWindow): Promise<void> {
-    const sealing = await this.begin(run.runId);
-    // Another process has sealed it.
-    if (!sealing) return;
-    for (const keys of await this.make.batches(run)) {
+  /** False when nothing is due, or another process has sealed it. */
+  private async seal(run: RunWindow): Promise<boolean> {
+    const sealing = await this.begin(run);
+    if (!sealing) return false;
+    for (const keys of await this.make.batches(run, sealing)) {
       const made = await this.make.execute(run, sealing, keys);
       await this.transactor.run(async (tx) => {
         await this.repository.lockSealing(tx);
-        await this.repository.insertMade(tx, run.runId, made);
+        await this.repository.insertMade(tx, sealing, made);
       });
     }
-    await this.finish(run, sealing);
+    return this.finish(run, sealing);
   }
 
-  /** The inputs that all statements of a month share, the same after a restart. Undefined when it is sealed. */
-  private async begin(runId: string): Promise<Sealing | undefined> {
+  /** The inputs that all statements of a seal share, the same after a restart. Undefined when nothing is due. */
+  private async begin(run: RunWindow): Promise<Sealing | undefined> {
+    const { runId } = run;
+    const keys = (await this.make.unsealed(run)).map(textOf);
     return this.transactor.run(async (tx) => {
       await this.repository.lockSealing(tx);
-      if (await this.repository.isSealed(tx, runId)) return undefined;
       const begun = await tx.manager.findOneBy(StatementSealingEntity, { runId });
       if (begun) return begun;
+      if ((await this.repository.waitingOf(tx, runId)) !== run.waiting) return undefined;
+      const undecided = await this.repository.undecided(tx, run);
+      const waiting = keys.filter((key) => undecided.has(key));
+      if (keys.length > 0 && waiting.length === keys.length) return undefined;
       const saltKey = Buffer.from(this.random.bytes(KEY_BYTES));
-      const sealing = { runId, sealedTx: await this.ledger.cutoff(tx), saltKey };
+      const sealing = { runId, sealedTx: await this.ledger.cutoff(tx), waiting, saltKey };
       await tx.manager.insert(StatementSealingEntity, { ...sealing, startedAt: tx.now });
       return sealing;
     });
   }
 
-  private async finish(run: RunWindow, { sealedTx, saltKey }: Sealing): Promise<void> {
-    await this.transactor.run(async (tx) => {
+  private async finish(run: RunWindow, { sealedTx, saltKey, waiting }: Sealing): Promise<boolean> {
+    return this.transactor.run(async (tx) => {
       await this.repository.lockSealing(tx);
-      if (await this.repository.isSealed(tx, run.runId)) return;
+      const current = await tx.manager.findOneBy(StatementSealingEntity, { runId: run.runId });
+      if (!current?.saltKey.equals(saltKey)) return false;
       const last = await this.repository.lastMonth(tx);
+      const seq = (last?.seq ?? 0) + 1;
       const roots = await this.repository.madeRoots(tx, run.runId);
       const levels = merkleLevels(roots.map((statement) => statementHash(statement)));
       const tree = levels.at(-1)![0] ?? EMPTY;
@@ -81,17 +89,18 @@ export class SealMonth {
       const root = monthRoot(run.month, roots.length, tree, Buffer.from(previousRoot, 'hex')).toString('hex');
       await tx.manager.insert(StatementMonthEntity, {
         ...run,
-        seq: (last?.seq ?? 0) + 1,
+        seq,
         sealedTx,
         size: roots.length,
+        waiting: waiting.length,
         treeRoot: tree.toString('hex'),
         previousRoot,
         root,
         saltKey,
         sealedAt: tx.now,
       });
-      await this.repository.insertStatements(tx, run);
-      await this.repository.insertTree(tx, run.runId, levels);
+      await this.repository.insertStatements(tx, { ...run, seq });
+      await this.repository.insertTree(tx, seq, levels);
       const selfBilling = await this.repository.insertSelfBilling(tx, run.runId);
       // The working rows are no longer needed.
       await tx.manager.delete(StatementSealingEntity, { runId: run.runId });
@@ -99,6 +108,7 @@ export class SealMonth {
       await tx.audit(SYSTEM_ACTOR, 'statements.sealed', ['payout_run', run.runId], {
         after: { month: run.month, root, statements: roots.length, self_billing_invoices: selfBilling },
       });
+      return true;
     });
   }
 }

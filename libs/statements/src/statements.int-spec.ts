@@ -321,6 +321,10 @@ describe('the published roots', () => {
       select (select max(seq) + 1 from statements.months), '2030-01', gen_random_uuid(), max(cutoff_tx), max(cutoff_tx), max(sealed_tx), 0, repeat('0', 64), $1, repeat('b', 64), decode(repeat('00', 32), 'hex')
       from statements.months`;
     await expect(owner.query(insert, ['c'.repeat(64)])).rejects.toThrow('does not follow');
+    // No part of a month follows its last one.
+    const part = `insert into statements.months select m.seq + 1, m.month, m.run_id, m.after_tx, m.cutoff_tx, m.sealed_tx, 1, 0, m.tree_root, m.root, repeat('d', 64), m.salt_key, m.sealed_at
+      from statements.months m order by seq desc limit 1`;
+    await expect(owner.query(part)).rejects.toThrow('does not follow');
   });
 
   it('are sealed in the order of their cutoffs, whichever run ends first', async () => {

@@ -27,7 +27,7 @@ interface Lease {
 export const jsonRows = (rows: readonly object[]): string =>
   JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
 
-/** A payout `p` that failed and may be tried again: the statements of its month wait until it is paid or given up. */
+/** A payout `p` that failed and may be tried again: its statement waits until it is paid or given up. */
 export const UNDECIDED = `p.failure is not null and p.state = 'carried' and payouts.given_up_since(p.id) is null`;
 
 /** Runs, payouts and attempts. Locks are always taken in the order run, payout, attempt. */

@@ -64,7 +64,9 @@ export class Figures {
       differing: { author: string; org_id: string; owed: string; stated: string }[] | null;
       differ: number;
     }>(
-      `with month as (select run_id, cutoff_tx, sealed_tx from statements.months order by seq desc limit 1),
+      `with last_statement as (
+         select distinct on (s.org_id, s.currency) s.org_id, s.currency, s.facts, s.run_id, m.cutoff_tx, m.sealed_tx
+           from statements.statements s join statements.months m on m.seq = s.seal order by s.org_id, s.currency, s.seal desc),
        account as (
          select a.id, a.code, a.owner_id as org_id, a.currency, b.credits - b.debits as balance
            from ledger.ledger_account a join ledger.account_balance b on b.account_id = a.id
@@ -76,13 +78,13 @@ export class Figures {
          select org_id, currency, sum(amount) as amount from (
            select s.org_id, s.currency, (s.facts ->> 'reserve_minor')::numeric + (s.facts ->> 'disputed_minor')::numeric
                   + (select coalesce(sum((u ->> 'amount_minor')::numeric), 0) from jsonb_array_elements(s.facts -> 'unpaid') u) as amount
-             from statements.statements s join month m on m.run_id = s.run_id
+             from last_statement s
            union all
            -- Up to the seal, the bookings of the run itself are what the statement calls paid.
            select a.org_id, a.currency, -e.amount from account a
              join ledger.ledger_entry e on e.account_id = a.id
              join ledger.ledger_tx t on t.id = e.tx_id
-             left join month m on true
+             left join last_statement m on m.org_id = a.org_id and m.currency = a.currency
             where e.tx_id > coalesce(m.cutoff_tx, 0)
               and not exists (select 1 from payouts.payouts p where p.id::text = t.source_id and p.run_id = m.run_id
                 and t.source_type = 'payout' and t.kind in ('payout_reserve', 'payout_released') and e.tx_id <= m.sealed_tx)) x

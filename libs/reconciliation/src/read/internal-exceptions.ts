@@ -11,7 +11,7 @@ type Found = Omit<NewItem, 'kind' | 'amount'> & { amount: string };
 const ALTERED_STATEMENTS = `select x.ref, x.currency, 0::bigint as amount, x.found_at as "occurredAt",
     jsonb_build_object('author', coalesce(o.name, x.org_id::text), 'month', m.month) as facts
   from (select *, 'statement_altered:' || run_id || ':' || org_id || ':' || currency as ref from statements.alterations) x
-  join statements.months m on m.run_id = x.run_id left join authors.organizations o on o.id = x.org_id
+  join (select distinct run_id, month from statements.months) m on m.run_id = x.run_id left join authors.organizations o on o.id = x.org_id
   where not exists (select 1 from reconciliation.items i where i.ref = x.ref and i.state = 'closed')
   order by x.found_at, x.ref`;
 

@@ -1,2 +1,2 @@
 export const PRELIMINARY =
-  'Preliminary, not final: not every payout of the month is paid or given up yet, so amounts and reasons may change.';
+  'Preliminary, not final: its payout is neither paid nor given up yet, so amounts and reasons may change.';

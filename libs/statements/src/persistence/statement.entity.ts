@@ -2,12 +2,10 @@ import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { StatementFacts } from '../domain/compose-statement.js';
 
 /**
- * salt_key hides the leaves of the month from other authors. Anyone who can read this database can read the lines
- * anyway.
+ * A seal: statements of a month that became final together; `waiting` others did not yet. salt_key hides the leaves from
+ * other authors. Anyone who can read this database can read the lines anyway.
  */
 @Entity({ schema: 'statements', name: 'months' })
-@Unique(['month'])
-@Unique(['runId'])
 @Unique(['root'])
 export class StatementMonthEntity {
   @PrimaryColumn({ type: 'int' }) seq: number;
@@ -17,6 +15,7 @@ export class StatementMonthEntity {
   @Column({ type: 'bigint' }) cutoffTx: string;
   @Column({ type: 'bigint' }) sealedTx: string;
   @Column({ type: 'int' }) size: number;
+  @Column({ type: 'int', default: 0 }) waiting: number;
   @Column({ type: 'text' }) treeRoot: string;
   @Column({ type: 'text' }) previousRoot: string;
   @Column({ type: 'text' }) root: string;
@@ -28,10 +27,11 @@ export class StatementMonthEntity {
 @Entity({ schema: 'statements', name: 'statements' })
 @Unique(['payoutId'])
 @Unique('statements_one_per_author', ['runId', 'orgId', 'currency'])
-@Unique('statements_one_per_place', ['month', 'position'])
+@Unique('statements_one_per_place', ['seal', 'position'])
 @Index('statements_org', ['orgId', 'month'])
 export class StatementEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'int' }) seal: number;
   @Column({ type: 'text' }) month: string;
   @Column({ type: 'uuid' }) runId: string;
   @Column({ type: 'uuid' }) orgId: string;
@@ -42,10 +42,10 @@ export class StatementEntity {
   @Column({ type: 'jsonb' }) facts: StatementFacts;
 }
 
-/** Level 0 are the statements themselves and the last level is the month's tree_root; neither is stored here. */
+/** Level 0 are the statements themselves and the last level is the seal's tree_root; neither is stored here. */
 @Entity({ schema: 'statements', name: 'tree_nodes' })
 export class StatementTreeNodeEntity {
-  @PrimaryColumn({ type: 'uuid' }) runId: string;
+  @PrimaryColumn({ type: 'int' }) seal: number;
   @PrimaryColumn({ type: 'smallint' }) level: number;
   @PrimaryColumn({ type: 'int' }) position: number;
   @Column({ type: 'bytea' }) hash: Buffer;
@@ -60,11 +60,12 @@ export class StatementAlterationEntity {
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) foundAt: Date;
 }
 
-/** Statements of a month that is being sealed in batches. They become final together. */
+/** Statements that are being sealed in batches and become final together. `waiting`: left for later, `author currency`. */
 @Entity({ schema: 'statements', name: 'sealings' })
 export class StatementSealingEntity {
   @PrimaryColumn({ type: 'uuid' }) runId: string;
   @Column({ type: 'bigint' }) sealedTx: string;
+  @Column({ type: 'text', array: true, default: '{}' }) waiting: string[];
   @Column({ type: 'bytea' }) saltKey: Buffer;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) startedAt: Date;
 }

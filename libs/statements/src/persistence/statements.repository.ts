@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { checkOf } from '@portal/billing';
+import { UNDECIDED } from '@portal/payouts';
 import { Database, takeLock, type Tx } from '@portal/platform/database';
 import { pathPlaces, statementHash } from '@portal/statement-proof';
 import type { StatementFacts } from '../domain/compose-statement.js';
@@ -9,7 +10,7 @@ export type MonthRow = Omit<StatementMonthEntity, 'sealedAt'>;
 
 export type StatementRow = StatementEntity;
 
-/** The shared inputs of a month that is being sealed. */
+/** The shared inputs of the statements that are being sealed. */
 export type Sealing = Omit<StatementSealingEntity, 'startedAt'>;
 
 /**
@@ -37,7 +38,7 @@ interface SelfBillerRow {
 
 const CHUNK = 1_000;
 
-/** Sealed months with their statements and self-billing invoices. Rows are only added. */
+/** Seals with their statements and self-billing invoices. Rows are only added. */
 @Injectable()
 export class StatementsRepository {
   constructor(private readonly database: Database) {}
@@ -47,8 +48,36 @@ export class StatementsRepository {
     await takeLock(tx, 'ledger.seal');
   }
 
-  async isSealed(tx: Tx, runId: string): Promise<boolean> {
-    return tx.manager.existsBy(StatementMonthEntity, { runId });
+  /** How many statements of the run wait for a later seal; null before the first one. */
+  async waitingOf(tx: Tx, runId: string): Promise<number | null> {
+    const [last] = await tx.query<{ waiting: number }>(
+      'select waiting from statements.months where run_id = $1 order by seq desc limit 1',
+      [runId],
+    );
+    return last?.waiting ?? null;
+  }
+
+  /** Sealed statements of the run, as `author currency`. */
+  async sealedKeys(runId: string): Promise<Set<string>> {
+    const rows = await this.database.query<{ key: string }>(
+      `select org_id || ' ' || currency as key from statements.statements where run_id = $1`,
+      [runId],
+    );
+    return new Set(rows.map(({ key }) => key));
+  }
+
+  /**
+   * Whose statements of a run are not final, as `author currency`: their payout may be tried again, or an earlier one has
+   * no sealed statement, with which this one begins.
+   */
+  async undecided(tx: Tx, { runId, cutoffTx }: Pick<MonthRow, 'runId' | 'cutoffTx'>): Promise<Set<string>> {
+    const rows = await tx.query<{ key: string }>(
+      `select p.org_id || ' ' || p.currency as key from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id
+       where r.state <> 'cancelled' and p.state <> 'cancelled' and ((p.run_id = $1 and ${UNDECIDED})
+         or ((r.cutoff_tx, r.id) < ($2::bigint, $1::uuid) and not exists (select from statements.statements s where s.payout_id = p.id)))`,
+      [runId, cutoffTx],
+    );
+    return new Set(rows.map(({ key }) => key));
   }
 
   /** Authors whose statements of this run are complete. */
@@ -60,14 +89,14 @@ export class StatementsRepository {
     return new Set(rows.map((row) => row.org_id));
   }
 
-  /** Inserts all statements of an author at once. If the author has statements of this run, nothing is changed. */
-  async insertMade(tx: Tx, runId: string, rows: readonly MadeRow[]): Promise<void> {
+  /** Inserts all statements of an author at once. If the author has statements of this sealing, nothing is changed. */
+  async insertMade(tx: Tx, { runId, saltKey }: Sealing, rows: readonly MadeRow[]): Promise<void> {
     await tx.query(
       `insert into statements.made (run_id, org_id, currency, id, payout_id, statement_root, facts, self_billing_seq, profile_version)
        select s.run_id, x.org_id, x.currency, x.id, x.payout_id, x.statement_root, x.facts, x.self_billing_seq, x.profile_version
        from statements.sealings s cross join jsonb_to_recordset($2::jsonb) as x (id uuid, org_id uuid, currency text, payout_id uuid,
          statement_root text, facts jsonb, self_billing_seq int, profile_version int)
-       where s.run_id = $1 and not exists (select 1 from statements.made m where m.run_id = $1 and m.org_id = x.org_id)`,
+       where s.run_id = $1 and s.salt_key = $3 and not exists (select 1 from statements.made m where m.run_id = $1 and m.org_id = x.org_id)`,
       [
         runId,
         JSON.stringify(
@@ -82,12 +111,13 @@ export class StatementsRepository {
             profile_version: row.selfBilling?.profileVersion ?? null,
           })),
         ),
+        saltKey,
       ],
     );
   }
 
   /**
-   * Roots of the statements so far, sorted by root (the order of the month's tree), so that a position does not reveal
+   * Roots of the statements so far, sorted by root (the order of the seal's tree), so that a position does not reveal
    * whose it is.
    */
   async madeRoots(tx: Tx, runId: string): Promise<Buffer[]> {
@@ -124,23 +154,23 @@ export class StatementsRepository {
   }
 
   /** Makes the statements final, in the order of `madeRoots`. */
-  async insertStatements(tx: Tx, { runId, month }: Pick<MonthRow, 'runId' | 'month'>): Promise<void> {
+  async insertStatements(tx: Tx, { seq, runId, month }: Pick<MonthRow, 'seq' | 'runId' | 'month'>): Promise<void> {
     await tx.query(
-      `insert into statements.statements (id, month, run_id, org_id, currency, payout_id, position, statement_root, facts)
-       select id, $2, run_id, org_id, currency, payout_id, row_number() over (order by statement_root collate "C") - 1, statement_root, facts
+      `insert into statements.statements (id, seal, month, run_id, org_id, currency, payout_id, position, statement_root, facts)
+       select id, $3, $2, run_id, org_id, currency, payout_id, row_number() over (order by statement_root collate "C") - 1, statement_root, facts
        from statements.made where run_id = $1`,
-      [runId, month],
+      [runId, month, seq],
     );
   }
 
-  /** Stores the inner nodes of the month's tree. `levels`: from its leaves to its root. */
-  async insertTree(tx: Tx, runId: string, levels: readonly (readonly Buffer[])[]): Promise<void> {
+  /** Stores the inner nodes of the seal's tree. `levels`: from its leaves to its root. */
+  async insertTree(tx: Tx, seal: number, levels: readonly (readonly Buffer[])[]): Promise<void> {
     for (const [n, nodes] of levels.slice(1, -1).entries())
       for (let i = 0; i < nodes.length; i += CHUNK)
         await tx.query(
-          `insert into statements.tree_nodes (run_id, level, position, hash)
+          `insert into statements.tree_nodes (seal, level, position, hash)
            select $1, $2, $3 + x.n - 1, decode(x.hash, 'hex') from unnest($4::text[]) with ordinality as x (hash, n)`,
-          [runId, n + 1, i, nodes.slice(i, i + CHUNK).map((hash) => hash.toString('hex'))],
+          [seal, n + 1, i, nodes.slice(i, i + CHUNK).map((hash) => hash.toString('hex'))],
         );
   }
 
@@ -155,18 +185,18 @@ export class StatementsRepository {
     return rows.length;
   }
 
-  async monthOf(runId: string): Promise<MonthRow | undefined> {
-    const [row] = await this.database.query<Omit<MonthRow, 'runId'>>(
-      `select seq, month, after_tx::text as "afterTx", cutoff_tx::text as "cutoffTx", sealed_tx::text as "sealedTx", size,
-         tree_root as "treeRoot", previous_root as "previousRoot", root, salt_key as "saltKey" from statements.months where run_id = $1`,
-      [runId],
+  async sealOf(seq: number): Promise<MonthRow> {
+    const [row] = await this.database.query<MonthRow>(
+      `select seq, month, run_id as "runId", waiting, after_tx::text as "afterTx", cutoff_tx::text as "cutoffTx", sealed_tx::text as "sealedTx", size,
+         tree_root as "treeRoot", previous_root as "previousRoot", root, salt_key as "saltKey" from statements.months where seq = $1`,
+      [seq],
     );
-    return row && { ...row, runId };
+    return row!;
   }
 
   async sealed(runId: string, orgId: string, currency: string): Promise<StatementRow | undefined> {
     const [row] = await this.database.query<StatementRow>(
-      `select id, month, run_id as "runId", org_id as "orgId", currency, payout_id as "payoutId", position,
+      `select id, seal, month, run_id as "runId", org_id as "orgId", currency, payout_id as "payoutId", position,
          statement_root as "statementRoot", facts from statements.statements where run_id = $1 and org_id = $2 and currency = $3`,
       [runId, orgId, currency],
     );
@@ -174,17 +204,17 @@ export class StatementsRepository {
   }
 
   /**
-   * Sibling hashes of one statement from its position up to the month's root; their number is the height of the tree.
+   * Sibling hashes of one statement from its position up to the seal's root; their number is the height of the tree.
    */
-  async pathOf({ runId, size }: Pick<MonthRow, 'runId' | 'size'>, position: number): Promise<Buffer[]> {
+  async pathOf({ seq, size }: Pick<MonthRow, 'seq' | 'size'>, position: number): Promise<Buffer[]> {
     const places = pathPlaces(position, size);
     const rows = await this.database.query<{ hash: string | null; statement_root: string | null }>(
       `select encode(t.hash, 'hex') as hash, s.statement_root from statements.months m
        cross join unnest($2::int[], $3::int[]) with ordinality as p (level, position, n)
-       left join statements.tree_nodes t on t.run_id = m.run_id and t.level = p.level and t.position = p.position
-       left join statements.statements s on p.level = 0 and s.month = m.month and s.position = p.position
-       where m.run_id = $1 order by p.n`,
-      [runId, places.map(({ level }) => level), places.map((place) => place.position)],
+       left join statements.tree_nodes t on t.seal = m.seq and t.level = p.level and t.position = p.position
+       left join statements.statements s on p.level = 0 and s.seal = m.seq and s.position = p.position
+       where m.seq = $1 order by p.n`,
+      [seq, places.map(({ level }) => level), places.map((place) => place.position)],
     );
     return rows.map(({ hash, statement_root: root }) =>
       root === null ? Buffer.from(hash ?? '', 'hex') : statementHash(Buffer.from(root, 'hex')),

@@ -73,7 +73,7 @@ export class Earnings {
         afterTx: isCounted ? (last?.cutoffTx ?? '0') : EVERYTHING,
         cutoffTx: EVERYTHING,
         previousRunId: last?.runId ?? null,
-        sealedTx: null,
+        waiting: null,
       },
       [
         {

@@ -65,10 +65,10 @@ const SOURCES: Record<MonthKind, Source> = {
       ...['statement', 'month', 'author', 'author_name', 'currency', 'paid_minor', 'held_minor'],
       ...['outcome', 'reason', 'transfer', 'self_billing_number', 'statement_root', 'month_root'],
     ],
-    sql: `select lpad(s.position::text, 9, '0') as k, s.id::text as statement, s.month, s.org_id::text as author, s.facts ->> 'author_name' as author_name, s.currency,
+    sql: `select lpad(s.seal::text, 9, '0') || lpad(s.position::text, 9, '0') as k, s.id::text as statement, s.month, s.org_id::text as author, s.facts ->> 'author_name' as author_name, s.currency,
         s.facts ->> 'paid_minor' as paid_minor, s.facts ->> 'held_minor' as held_minor, s.facts ->> 'outcome' as outcome, s.facts ->> 'reason' as reason,
         s.facts ->> 'transfer_id' as transfer, s.facts ->> 'self_billing_number' as self_billing_number, s.statement_root, m.root as month_root
-      from statements.statements s join statements.months m using (month) where s.month = $1`,
+      from statements.statements s join statements.months m on m.seq = s.seal where s.month = $1`,
   },
   // What DAC7 and form 1099 ask: credited to the author when a tenant paid, less what was given back, and what we kept.
   authors_by_quarter: {

@@ -17,9 +17,9 @@ export class LaterEvents {
       this.database.query<Row>(
         `select l.kind, l.at, l.ref, l.amount::text as amount_minor, s.id = $1 as own,
            case when s.id = $1 then n.id else s.id end as statement_id, case when s.id = $1 then n.month else s.month end as month
-         from statements.statements s join statements.months m on m.run_id = s.run_id
+         from statements.statements s join statements.months m on m.seq = s.seal
          cross join lateral payouts.life_of(s.payout_id) l
-         left join lateral (select x.id, x.month from statements.statements x join statements.months xm on xm.run_id = x.run_id
+         left join lateral (select x.id, x.month from statements.statements x join statements.months xm on xm.seq = x.seal
            where x.org_id = s.org_id and x.currency = s.currency and xm.seq > m.seq and xm.sealed_at >= l.at order by xm.seq limit 1) n on true
          where s.org_id = $2 and s.currency = $3 and l.at > m.sealed_at and (s.id = $1 or n.id = $1 or (n.id is null and not $4))
          order by l.at`,

@@ -13,10 +13,10 @@ export class OperatorOnPaper {
   ) {}
 
   /** Undefined for months sealed before the portal stored it, whose files must not change. */
-  async of({ statement, proof }: StatementDocument): Promise<Operator | undefined> {
+  async of({ statement }: StatementDocument): Promise<Operator | undefined> {
     const [row] = await this.database.query<{ at: Date }>(
-      `select coalesce((select sealed_at from statements.months where $2 and run_id = $1), platform.portal_now()) as at`,
-      [statement.run_id, proof !== null],
+      `select coalesce((select m.sealed_at from statements.statements s join statements.months m on m.seq = s.seal where s.id = $1), platform.portal_now()) as at`,
+      [statement.id],
     );
     return this.policies.printedAt(this.database, 'operator_identity', row!.at);
   }

@@ -3,7 +3,7 @@ import type { Page } from '@portal/kernel';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import type { MonthRootView } from '../http/statements.view.js';
 
-/** The roots of all sealed months, newest first. */
+/** The roots of all seals, newest first; a month has one for each of its parts. */
 @Injectable()
 export class PublishedRoots {
   constructor(private readonly database: Database) {}

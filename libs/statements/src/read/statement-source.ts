@@ -246,35 +246,19 @@ export class StatementSource {
   /** Amounts that the previous statements count as paid: as sealed, or current. */
   private async paidBefore(run: RunWindow, keys: readonly StatementKey[]): Promise<Map<string, PaidBefore>> {
     if (run.previousRunId === null) return new Map();
-    const rows = await this.database.query<{
-      org_id: string;
-      currency: string;
-      payout_id: string | null;
-      paid: string | null;
-    }>(
-      `select k.org_id, k.currency, s.payout_id, s.facts ->> 'paid_minor' as paid
-       from statements.months m cross join unnest($2::uuid[], $3::text[]) as k (org_id, currency)
-       left join statements.statements s on s.run_id = m.run_id and s.org_id = k.org_id and s.currency = k.currency where m.run_id = $1`,
-      [run.previousRunId, ...columnsOf(keys)],
-    );
-    if (rows.length > 0)
-      return new Map(
-        rows.flatMap((row) =>
-          row.payout_id === null
-            ? []
-            : [
-                [
-                  textOf({ orgId: row.org_id, currency: row.currency }),
-                  { payoutId: row.payout_id, amountMinor: BigInt(row.paid ?? '0') },
-                ],
-              ],
-        ),
-      );
-    const payouts = await this.payoutsOf(run.previousRunId, keys);
+    const [payouts, sealed] = await Promise.all([
+      this.payoutsOf(run.previousRunId, keys),
+      this.database.query<{ payout_id: string; paid: string }>(
+        `select payout_id, coalesce(facts ->> 'paid_minor', '0') as paid from statements.statements
+         where run_id = $1 and org_id = any($2::uuid[]) and payout_id is not null`,
+        [run.previousRunId, [...new Set(keys.map(({ orgId }) => orgId))]],
+      ),
+    ]);
+    const paidAsSealed = new Map(sealed.map((row) => [row.payout_id, row.paid]));
     return new Map(
-      [...payouts].map(([key, payout]) => {
-        const counts = ['reserved', 'sending', 'settled'].includes(payout.state);
-        return [key, { payoutId: payout.id, amountMinor: counts ? BigInt(payout.amount) : 0n }];
+      [...payouts].map(([key, { id, state, amount }]) => {
+        const current = ['reserved', 'sending', 'settled'].includes(state) ? amount : '0';
+        return [key, { payoutId: id, amountMinor: BigInt(paidAsSealed.get(id) ?? current) }];
       }),
     );
   }
@@ -285,7 +269,8 @@ interface PaidBefore {
   amountMinor: bigint;
 }
 
-function textOf({ orgId, currency }: StatementKey): string {
+/** As the database writes a key: `author currency`. */
+export function textOf({ orgId, currency }: StatementKey): string {
   return `${orgId} ${currency}`;
 }
 

@@ -96,7 +96,7 @@ export class Statements {
     limit: number | null = null,
     after?: StatementKey,
   ): Promise<StatementKey[]> {
-    if (run.sealedTx === null)
+    if (run.waiting !== 0)
       return (await bypassRowSecurity(() => this.source.keys(run, orgIds)))
         .filter((key) => isBehind(key, after))
         .slice(0, limit ?? undefined);
@@ -121,8 +121,8 @@ export class Statements {
       const run = await bypassRowSecurity(() => this.windows.get(row.run_id));
       return run && { run, key: { orgId: row.org_id, currency: row.currency } };
     }
-    // A statement without a payout in a run that is not sealed: its id is derived from its key.
-    for (const run of (await this.runs()).filter(({ sealedTx }) => sealedTx === null)) {
+    // A statement without a payout that is not sealed: its id is derived from its key.
+    for (const run of (await this.runs()).filter(({ waiting }) => waiting !== 0)) {
       const key = (await this.keysOf(run, orgIds)).find(
         ({ orgId, currency }) => statementIdOf(run.runId, orgId, currency) === id,
       );
@@ -159,15 +159,13 @@ export class Statements {
   }
 
   private async compose({ run, key }: Place, withPath: boolean): Promise<StatementDocument> {
-    const [month, row] = await Promise.all([
-      this.repository.monthOf(run.runId),
-      this.repository.sealed(run.runId, key.orgId, key.currency),
-    ]);
-    if (!month || !row) {
+    const row = await this.repository.sealed(run.runId, key.orgId, key.currency);
+    if (!row) {
       const [basis] = await this.source.bases(run, [key], null);
       const [open] = await this.source.documents(run, [{ key, basis: basis! }]);
       return { ...open!, proof: null };
     }
+    const month = await this.repository.sealOf(row.seal);
     const path = await this.repository.pathOf(month, row.position);
     const document = await this.sameAsSealed({ run, key }, month, row, path);
     if (!document) {

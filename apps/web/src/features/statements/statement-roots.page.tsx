@@ -6,7 +6,7 @@ import { formatCount, formatMonth } from '../../lib/format.js';
 import { texts } from './texts.js';
 import { common, rich } from '../../text/common.js';
 
-/** The root of every sealed month: anybody with a copy can verify every statement under it, without us. */
+/** The root of every seal: anybody with a copy can verify every statement under it, without us. */
 export function StatementRootsPage() {
   const roots = useList('/api/public/statement-roots');
   return (
@@ -17,7 +17,7 @@ export function StatementRootsPage() {
       <ListTable
         label={texts.statementRoots.tableLabel}
         list={roots}
-        rowKey={(row) => row.month}
+        rowKey={(row) => row.root}
         empty={texts.statementRoots.empty}
         titles={texts.statementRoots.columns}
         columns={[

@@ -115,9 +115,9 @@ export const texts = {
       invoice: 'invoice',
       line: 'line',
     },
-    preliminary: 'Not final: every payout of the month must be paid or given up first.',
+    preliminary: 'Not final: its payout must be paid or given up first.',
     inclusionProofFacts: {
-      rootMonth: 'Root of the month',
+      rootMonth: 'Root',
       rootBefore: 'Root before',
       place: 'Place',
     },
@@ -128,12 +128,12 @@ export const texts = {
   statementRoots: {
     title: 'Statement roots',
     explanation:
-      'When every payout of a month is paid or given up, its statements are sealed under one root, chained to the previous month. A root reveals nothing about anyone. With it, {driveVerify} proves that a statement is the original and has not been changed.',
+      'A statement is sealed once its payout is paid or given up, under one root with those of the month that become final with it. Each root is chained to the one before. A root reveals nothing about anyone. With it, {driveVerify} proves that a statement is the original and has not been changed.',
     tableLabel: 'Roots',
-    empty: 'No roots yet. The first root is published when the first payout run is complete.',
+    empty: 'No roots yet. The first root is published when the first payout run has ended.',
     columns: {
       root: 'Root',
-      before: 'Month before',
+      before: 'Root before',
       at: 'Sealed',
     },
   },

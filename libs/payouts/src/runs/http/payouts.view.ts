@@ -140,7 +140,7 @@ export class PayoutRunView {
   })
   decisions_missing: number;
   @ApiProperty({
-    description: 'Failed payouts to retry or give up; the statements of the month are final when there are none',
+    description: 'Failed payouts to retry or give up; their statements are not final before',
   })
   undecided_failures: number;
   @ApiProperty({ ...maybeText, description: 'Hash that an approval refers to; null until computed' })
