@@ -9,7 +9,7 @@ import type { PayoutOfAuthorView } from '../../libs/payouts/src/runs/http/financ
 import { SyncBankPayouts } from '../../libs/payouts/src/transfers/sync-bank-payouts.js';
 import { SealMonth } from '../../libs/statements/src/seal-month.js';
 import { RenderStatement } from '../../libs/statements/src/render-statement.js';
-import type { StatementView } from '../../libs/statements/src/http/statements.view.js';
+import type { EarningsView, StatementView } from '../../libs/statements/src/http/statements.view.js';
 import { BooksWorld } from '../support/money/books.js';
 import type { PaidAuthor, RunResult } from '../support/money/finance-world.js';
 import { readOf } from '../support/money/read-pdf.js';
@@ -92,6 +92,52 @@ async function expectOpen(author: PaidAuthor): Promise<void> {
   expect((await statementsOf(author))[0]).toMatchObject({ final: false, outcome: 'open' });
 }
 
+/** The earnings of its month are the statement's amounts, and the transfer and what the bank got are the amount paid. */
+async function expectCard(author: PaidAuthor, one: StatementView, csv: string): Promise<void> {
+  const { data } = await world.read<EarningsView>(author.session, `/author/earnings?month=${one.month}&currency=usd`);
+  const card = new Map(data.waterfall.map(({ code, amount_minor }) => [code, BigInt(amount_minor)]));
+  const amount = (code: string): bigint => card.get(code)!;
+  expect([data.statement_id, data.transfer_id]).toEqual([one.id, one.transfer_id]);
+  expect([amount('opening'), amount('share'), -amount('held'), -amount('carried'), amount('paid')]).toEqual(
+    [one.opening_minor, one.earned_minor, one.held_minor, one.carried_minor, one.paid_minor].map(BigInt),
+  );
+  expect(['refunds', 'disputes', 'fees', 'other'].reduce((sum, code) => sum + amount(code), 0n)).toBe(
+    BigInt(one.other_minor),
+  );
+  for (const code of ['sales', 'platform', 'refunds', 'disputes', 'fees', 'opening', 'paid'])
+    expect(csv).toContain(`\r\n${code},${one.month},usd,${amount(code)},`);
+  if (one.transfer_id !== null)
+    expect(BigInt((await world.stripe.transfers.retrieve(one.transfer_id)).amount)).toBe(amount('paid'));
+  for (const { kind, amount_minor } of one.later)
+    if (kind === 'bank_arrived') expect(amount_minor).toBe(one.paid_minor);
+}
+
+/** Every later event but the arrival is a line of the next statement in each of its forms, once and with its ids. */
+async function expectTold(author: PaidAuthor, second: StatementView, first: StatementView): Promise<void> {
+  const base = `/author/statements/${second.id}`;
+  const events = first.later.filter(({ kind }) => kind !== 'bank_arrived');
+  const json = parseStatement((await world.app.ask(author.session, 'GET', `${base}/json`)).body);
+  const csv = (await world.app.ask(author.session, 'GET', `${base}/csv`)).body;
+  const pdf = readOf((await world.get(RenderStatement).execute(second.id, 'pdf', [author.orgId])).body);
+  for (const { label, ref, at, amount_minor } of events) {
+    const [entry, more] = json.entries.filter((one) =>
+      one.source_type === 'payout_event' ? one.source_id === ref : one.ledger_tx === ref,
+    );
+    expect(more).toBeUndefined();
+    const amount = `${(Number(amount_minor) / 100).toFixed(2)} USD`;
+    for (const text of [label, amount, first.transfer_id ?? first.month]) expect(entry!.title).toContain(text);
+    expect(entry!.booked_at.slice(0, 19)).toBe(at.slice(0, 19));
+    expect(csv.split('\r\n').filter((row) => row.startsWith('booking,') && row.includes(entry!.title))).toHaveLength(1);
+    expect(csv).toContain(entry!.source_id);
+    expect(pdf).toContain(entry!.source_id);
+    expect(second.entries.filter(({ title }) => title === entry!.title)).toHaveLength(1);
+  }
+  expect(json.entries.filter(({ source_type }) => source_type === 'payout_event')).toHaveLength(
+    events.filter(({ kind }) => kind !== 'returned').length,
+  );
+  expect(csv).not.toContain('exception written off');
+}
+
 interface Life {
   what: string;
   /** From the first run to the end of the second one. */
@@ -171,7 +217,7 @@ const LIVES: Life[] = [
       await execute(next);
     },
     paid: ['0', '11000'],
-    later: [],
+    later: ['replaced'],
   },
   {
     what: 'reversed at the processor, given back and replaced',
@@ -191,7 +237,27 @@ const LIVES: Life[] = [
     later: ['reversed', 'returned', 'replaced'],
   },
   {
-    what: 'refused by the bank, then paid to another bank account',
+    what: 'refused by the bank for good, and the next one goes to a new account',
+    live: async (author) => {
+      await bank(author, 'bank-refuse');
+      await paidRun();
+      await seal();
+      await daysAtTheBank(author, 4);
+      await world.earn(author.orgId, 5_000);
+      // The next transfer waits for the new account.
+      const waits = await paidRun();
+      expect(world.payoutOf(waits, author)).toMatchObject({ amount_minor: '0', reason: 'bank_refused' });
+      expect((await world.post(author.session, '/author/payout-account/swap')).status).toBeLessThan(300);
+      author.accountId = await world.verifyNewest(author);
+      await world.pass(30);
+      const run = await paidRun();
+      expect(world.payoutOf(run, author)).toMatchObject({ amount_minor: '5000' });
+    },
+    paid: ['6000', '0', '5000'],
+    later: ['bank_refused'],
+  },
+  {
+    what: 'refused by the bank, then accepted at the same account',
     live: async (author) => {
       await bank(author, 'bank-refuse');
       await paidRun();
@@ -233,6 +299,7 @@ describe('whatever happens to a payout', () => {
       expect(BigInt(one.opening_minor)).toBe(before);
       before = BigInt(one.carried_minor) + BigInt(one.held_minor);
       expect(await verifies(author, one)).toBe(json!.body);
+      await expectCard(author, one, csv!.body);
       const verdict = await world.read<{ ok: boolean }>(author.session, `${base}/verify`);
       expect(verdict.data.ok).toBe(true);
     }
@@ -245,13 +312,20 @@ describe('whatever happens to a payout', () => {
     expect(places(second.earlier)).toEqual(places(first.later));
     for (const event of first.later) expect([event.statement_id, event.month]).toEqual([second.id, second.month]);
     for (const event of second.earlier) expect([event.statement_id, event.month]).toEqual([first.id, first.month]);
+    await expectTold(author, second, first);
 
     // In all: what the statements say was paid, less what they say was reversed, is at the processor and in the ledger.
     const { items, paid_in_all } = await payoutsOf(author);
     const reversed = items.flatMap((one) => one.reversals).reduce((sum, one) => sum + BigInt(one.amount_minor), 0n);
     const stated = paid.reduce((sum, amount) => sum + BigInt(amount), 0n) - reversed;
-    const { data: transfers } = await world.stripe.transfers.list({ destination: author.accountId! });
-    const kept = transfers.reduce((sum, one) => sum + one.amount - one.amount_reversed, 0);
+    const accounts = await world.query<{ id: string }>(
+      'select provider_account_id as id from payouts.payout_accounts where org_id = $1',
+      [author.orgId],
+    );
+    let kept = 0;
+    for (const { id: destination } of accounts)
+      for (const one of (await world.stripe.transfers.list({ destination })).data)
+        kept += one.amount - one.amount_reversed;
     const [ledger] = await world.query<{ settled: string }>(
       `select sum(e.amount)::text as settled from ledger.ledger_tx t join ledger.ledger_entry e on e.tx_id = t.id and e.amount > 0
          join payouts.payouts p on p.id::text = t.source_id where t.kind = 'payout_settled' and p.org_id = $1`,

@@ -6,7 +6,7 @@ import {
   type StatementPayment,
   type StatementUnpaid,
 } from '@portal/statement-proof';
-import { entryTitle } from './entry-title.js';
+import { entryTitle, laterTitle } from './entry-title.js';
 
 const WHOLE_BPS = 10_000n;
 const PAYMENT = 'invoice_paid';
@@ -58,11 +58,24 @@ export interface BookedLine {
   readonly platformMinor: bigint;
 }
 
+/** What happened to an earlier payout after its statement was sealed: no booking, or already one of this statement. */
+export interface LaterFact {
+  /** Of `payouts.life_of`. */
+  readonly kind: string;
+  /** Id at the processor, or of the ledger transaction. */
+  readonly ref: string;
+  readonly at: string;
+  /** With amount, transfer and month of the payout. */
+  readonly title: string;
+}
+
 /**
  * Facts that are not in lines or ledger (names, texts, outcome), as of sealing, or as of now before the month is
  * sealed.
  */
 export interface StatementFacts {
+  /** Of earlier payouts, told by this statement first. Undefined on statements sealed before they told it. */
+  readonly later?: readonly LaterFact[];
   readonly author_name: string;
   readonly exponent: number;
   readonly paid_minor: string;
@@ -114,7 +127,7 @@ export function composeStatement(input: StatementInput): Omit<StatementDocument,
     (line) => line.month === input.month && line.payment_tx !== null && BigInt(line.payment_tx) <= BigInt(afterTx),
   );
   const { payments, unexplained } = paymentsOf(input, lines);
-  const entries = [...unexplained, ...otherEntries(input)].sort(
+  const entries = withLater(input, payments, [...unexplained, ...otherEntries(input)]).sort(
     (a, b) => compare(BigInt(a.ledger_tx), BigInt(b.ledger_tx)) || (a.kind < b.kind ? -1 : 1),
   );
   const paidBefore = input.paidBefore?.amountMinor ?? 0n;
@@ -261,6 +274,40 @@ function entryOf(movement: BookedMovement, kind: string, amountMinor: bigint, ta
     amount_minor: amountMinor.toString(),
     lines: taken.map((link) => ({ line_id: link.lineId, amount_minor: (-link.amountMinor).toString() })),
   };
+}
+
+/**
+ * Names the bookings that belong to a later event of an earlier payout, and adds the other events, each as a line of its
+ * own without an amount. Those stand at the end of the range, at a number that is no payment's.
+ */
+function withLater(
+  { facts: { later }, afterTx, cutoffTx }: StatementInput,
+  payments: readonly StatementPayment[],
+  entries: readonly StatementEntry[],
+): StatementEntry[] {
+  if (later === undefined) return [...entries];
+  const named = entries.map((entry) => ({
+    ...entry,
+    title: later.find(({ ref }) => ref === entry.ledger_tx)?.title ?? laterTitle(entry.kind) ?? entry.title,
+  }));
+  const paid = new Set(payments.map(({ ledger_tx }) => ledger_tx));
+  let tx = BigInt(cutoffTx);
+  while (paid.has(tx.toString())) tx -= 1n;
+  if (tx <= BigInt(afterTx)) return named;
+  const rest = later.filter(({ ref }) => !entries.some(({ ledger_tx }) => ledger_tx === ref));
+  return [
+    ...named,
+    ...rest.map(({ kind, ref, at, title }, n): StatementEntry => ({
+      ledger_tx: tx.toString(),
+      kind: `payout_${kind}_${n + 1}`,
+      title,
+      source_type: 'payout_event',
+      source_id: ref,
+      booked_at: at,
+      amount_minor: '0',
+      lines: [],
+    })),
+  ];
 }
 
 /**

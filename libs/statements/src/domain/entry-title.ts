@@ -19,6 +19,13 @@ const TITLES: Readonly<Record<string, string>> = {
   payout_counted: 'Payout that the statement before counts',
 };
 
+/** Titles since statements tell of later events (`StatementFacts.later`). */
+const LATER_TITLES: Readonly<Record<string, string>> = {
+  exception_written_off: 'Difference with the processor, decided by finance',
+};
+
+export const laterTitle = (kind: string): string | undefined => LATER_TITLES[kind];
+
 /** Title of a posting on a statement. An unknown kind gets a general title; no posting is left out. */
 export function entryTitle(kind: string, amountMinor: bigint): string {
   if (Object.hasOwn(TITLES, kind)) return TITLES[kind]!;

@@ -7,6 +7,7 @@ import type { StatementDocument } from '@portal/statement-proof';
 import { composeStatement, type BookedPayment, type StatementFacts, type Taken } from '../domain/compose-statement.js';
 import { outcomeOf, type PayoutSummary } from '../payout-outcome.js';
 import { statementIdOf } from '../domain/statement-id.js';
+import { untold } from './later-events.js';
 import type { RunWindow } from './run-windows.js';
 
 /** Author and currency of a statement. */
@@ -63,11 +64,12 @@ export class StatementSource {
    * for the outcome; by default the current state counts.
    */
   async bases(run: RunWindow, keys: readonly StatementKey[], outcomeUpTo: string | null): Promise<StatementBasis[]> {
-    const [payouts, names, exponents, balances, now] = await Promise.all([
+    const [payouts, names, exponents, balances, later, now] = await Promise.all([
       this.payoutsOf(run.runId, keys),
       this.namesOf(keys),
       this.exponents(),
       this.balancesAt(['author_payable', 'author_reserve', 'author_disputed'], keys, run.cutoffTx),
+      untold(this.database, keys),
       this.database.now(),
     ]);
     const settlements = await this.settlements(
@@ -89,6 +91,7 @@ export class StatementSource {
           transfer_id: settled?.transferId ?? null,
           settled_at: settled?.at.toISOString() ?? null,
           self_billing_number: null,
+          later: later.get(textOf(key)) ?? [],
           ...outcomeOf(payout, {
             month: run.month,
             now,
