@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { digestOf, validateConfig, type JsonObject } from '@portal/contract';
-import { Clock, type ErrorDetail } from '@portal/kernel';
+import type { ErrorDetail } from '@portal/kernel';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import type { HostEventsBody } from './http/host-events.dto.js';
 import type { HostEventReceiptsView } from './read/host-events.view.js';
 import { HostEventsRepository, type NewHostEvent } from './host-events.repository.js';
 
-/** Clocks of the host and the portal may differ by this much. */
+/** Clocks of the host and the database may differ by this much. */
 const MAX_AHEAD_MS = 5 * 60_000;
 
 type HandedIn = HostEventsBody['events'];
@@ -21,7 +21,6 @@ export class HandInEvents {
   constructor(
     private readonly transactor: Transactor,
     private readonly repository: HostEventsRepository,
-    private readonly clock: Clock,
   ) {}
 
   /** @throws AppError `host_events_invalid` (422), `host_event_changed` (409) */
@@ -47,7 +46,7 @@ export class HandInEvents {
       if (found.venture !== null) ventures.set(placeKey(found.tenant, found.venture), found.ventureId!);
     }
     const details: ErrorDetail[] = [];
-    const latest = this.clock.now().getTime() + MAX_AHEAD_MS;
+    const latest = tx.now.getTime() + MAX_AHEAD_MS;
     const seen = new Set<string>();
     const read = events.map((event, index): NewHostEvent => {
       const refuse = (member: string, code: string, message: string): void =>

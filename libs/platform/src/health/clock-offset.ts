@@ -12,6 +12,9 @@ import { LOGGER } from '../logging/logger.js';
  */
 const ALARM_SECONDS = 30;
 
+/** Whether a clock that is ahead by `seconds` (behind: negative) needs attention. */
+export const isOff = (seconds: number): boolean => Math.abs(seconds) > ALARM_SECONDS;
+
 /**
  * Difference between the clock of this process and the database's, which all replicas share. Signed calls contain this
  * process's time, so a wrong clock on one machine breaks every Drive that it calls.
@@ -38,7 +41,7 @@ export class ClockOffset {
   addTo(register: Registry): void {
     const seconds = async (): Promise<number | undefined> => {
       const found = await this.seconds().catch(() => undefined);
-      if (found !== undefined && Math.abs(found) > ALARM_SECONDS)
+      if (found !== undefined && isOff(found))
         this.log.error(
           { offset_s: found },
           'the clock of this process and the database’s are apart: Drives refuse what it signs',

@@ -18,7 +18,7 @@ class ReadinessView {
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'string' },
-    example: { process: 'ok', database: 'ok', migrations: 'ok', queue: 'ok' },
+    example: { process: 'ok', database: 'ok', migrations: 'ok', queue: 'ok', clock: 'ok' },
     description: 'State of each part',
   })
   checks: Record<Part, PartState>;
@@ -38,7 +38,8 @@ export class HealthController {
   /**
    * Check that the process can serve requests. Returns 503 while something that requests need is not ready, or after
    * the process was asked to stop; `details` names it. If the queue is unavailable, `status` is `degraded` and
-   * background work waits in the database. For load balancers.
+   * background work waits in the database; if the clock is 30 seconds off the database's, `clock` is `off`, and Drives refuse
+   * what this process signs. For load balancers.
    */
   @GetData('ready', ReadinessView)
   @Public()

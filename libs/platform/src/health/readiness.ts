@@ -5,14 +5,24 @@ import { Config } from '../config/config.js';
 import { bypassRowSecurity } from '../database/data-scope.js';
 import { Database } from '../database/database.js';
 import { SchemaVersion, type SchemaState } from '../database/schema/schema-version.js';
+import { ClockOffset, isOff } from './clock-offset.js';
 import { QUEUE_SCHEMA } from '../jobs/queue-schema.js';
 import { Stopping } from '../process/stopping.js';
 
-export type PartState = SchemaState | 'unreachable' | 'stopping';
-export type Part = 'database' | 'migrations' | 'queue' | 'process';
+export type PartState = SchemaState | 'unreachable' | 'stopping' | 'off';
+export type Part = 'database' | 'migrations' | 'queue' | 'process' | 'clock';
 
-/** Requests work without the queue: background work waits in the database (decision 15). */
-const NEEDED: Readonly<Record<Part, boolean>> = { process: true, database: true, migrations: true, queue: false };
+/**
+ * Requests work without the queue: background work waits in the database (decision 15). They also work with a clock that
+ * is off, since the database's decides; what the process signs is refused, and that of all of them may be right.
+ */
+const NEEDED: Readonly<Record<Part, boolean>> = {
+  process: true,
+  database: true,
+  migrations: true,
+  queue: false,
+  clock: false,
+};
 const DATABASE_MS = 2_000;
 /** Neither requests nor readiness checks wait for the queue. */
 const QUEUE_MS = 500;
@@ -28,6 +38,7 @@ export class Readiness implements OnApplicationShutdown {
     private readonly database: Database,
     private readonly schema: SchemaVersion,
     private readonly stopping: Stopping,
+    private readonly offset: ClockOffset,
   ) {}
 
   /** Who asks meanwhile shares the answer: however many ask, and nobody limits them, one check is under way. */
@@ -37,9 +48,14 @@ export class Readiness implements OnApplicationShutdown {
 
   private async checked(): Promise<Record<Part, PartState>> {
     const queue = this.queue();
-    const database = await within(this.database.query('select 1 as one'), DATABASE_MS);
+    let clock: PartState = 'unreachable';
+    const asked = this.offset.seconds().then((seconds) => (clock = isOff(seconds) ? 'off' : 'ok'));
+    const database = await within(
+      asked.then(() => 'ok'),
+      DATABASE_MS,
+    );
     const migrations = database === 'ok' ? await this.migrations() : 'unreachable';
-    return { process: this.stopping.begun ? 'stopping' : 'ok', database, migrations, queue: await queue };
+    return { process: this.stopping.begun ? 'stopping' : 'ok', database, migrations, queue: await queue, clock };
   }
 
   /** Those of `states` that keep the process from serving requests. */
