@@ -282,6 +282,13 @@ describe('the CSV of a statement', () => {
     );
   });
 
+  it.each([...'=+-@|%\uff1d\uff0b\uff0d\uff20\u2212\ufe62\ufe63\ufe66\ufe6b'])(
+    'writes a cell that begins with %s as text, with and without space before it',
+    (sign) => {
+      expect([csvRow([`${sign}cmd`]), csvRow([` ${sign}cmd`])]).toEqual([`'${sign}cmd\r\n`, `' ${sign}cmd\r\n`]);
+    },
+  );
+
   it.each([
     ['=HYPERLINK("http://evil.example","x")', `"'=HYPERLINK(""http://evil.example"",""x"")"`],
     ['+1+1', "'+1+1"],

@@ -1,3 +1,4 @@
+import { INSTALL_CAPABILITIES } from './install-capabilities.js';
 import { failure } from '@portal/contract';
 import { readInstallAnswer } from './install-answer.js';
 import { INSTALL_STATES, PROMPT_STATES } from './install-state.js';
@@ -85,4 +86,14 @@ describe('the life of an install', () => {
   });
   it('lets a prompt be accepted once, and be opened again only after it was declined', () =>
     expect([...PROMPT_STATES.final, PROMPT_STATES.can('declined', 'open')]).toEqual(['accepted', 'superseded', true]));
+});
+
+it.each([
+  ['active', undefined],
+  ['paused', undefined],
+  ['suspended', 'install_suspended'],
+  ['paused_and_suspended', 'install_suspended'],
+  ['revoking', 'install_not_active'],
+] as const)('settings of an install that is %s are changed, or refused with %s', (condition, code) => {
+  expect(INSTALL_CAPABILITIES.refusal(condition, 'change_settings')?.code).toBe(code);
 });
