@@ -33,7 +33,7 @@ declare
     'installs.drive_events', 'installs.event_counts', 'listings.catalogue_entries', 'listings.catalogue_words',
     'listings.catalogue_terms', 'listings.report_links', 'approvals.claims',
     'listings.subprocessor_lists', 'listings.validations', 'platform.demo_filling', 'platform.idempotency_keys',
-    'platform.job_schedules', 'platform.mail_messages', 'platform.rate_limits', 'platform.status_days', 'platform.workers',
+    'platform.job_schedules', 'platform.mail_messages', 'platform.rate_limits', 'platform.status_days', 'platform.workers', 'secrets.install_uses',
     'statements.exports', 'stripe_gateway.settlement_currencies', 'webhooks.messages', 'webhooks.secrets'
   ];
   changing constant regclass[] := array[
@@ -41,7 +41,7 @@ declare
     'installs.event_quotas', 'installs.host_event_kinds', 'installs.rejected_counts', 'installs.tenant_compliance',
     'installs.upgrade_policies', 'listings.revision_icons', 'listings.sync_notes', 'payouts.bank_legs',
     'platform.deliveries', 'platform.reseal_runs', 'platform.sealed_counts', 'secrets.dry_runs',
-    'secrets.install_uses', 'secrets.signing_clocks', 'stripe_gateway.backfills', 'stripe_gateway.call_pace',
+    'secrets.signing_clocks', 'stripe_gateway.backfills', 'stripe_gateway.call_pace',
     'webhooks.endpoints'
   ];
   passing constant regclass[] := array[
@@ -131,7 +131,7 @@ declare
     'payouts.payout_runs: approvals_needed approved_at computation cutoff_tx executed_at executed_by input_hash pause_reason '
       'paused paused_currencies prepared_by prepared_by_name settled_at state',
     'payouts.payouts -: failure failure_code given_up_at retries settled_at state',
-    'platform.outbox_events: relayed_at',
+    'platform.outbox_events -: relayed_at',
     'platform.test_clock: lease lease_ends_at offset_ms',
     'reconciliation.items: amount approval_id close_reason closed_at detail owner_id owner_name state suspense',
     'reconciliation.runs: equalities failure finished_at matched movements opened state',

@@ -71,10 +71,11 @@ create table platform.outbox_events (
 );
 -- Finds the events of one install: billing processes it in its real order, even when events arrive in another one.
 create index outbox_events_of_install on platform.outbox_events ((payload ->> 'install_id'), seq) where type in ('install.activated', 'install.upgraded', 'install.ended');
+create index outbox_events_created on platform.outbox_events using brin (created_at);
 create index outbox_events_waiting on platform.outbox_events (seq) where relayed_at is null;
 
 create table platform.deliveries (
-  event_id uuid not null references platform.outbox_events,
+  event_id uuid not null references platform.outbox_events on delete cascade,
   consumer text not null,
   lane text not null check (lane in ('events', 'drives', 'money')),
   state text not null default 'pending' check (state in ('pending', 'done', 'failed')),

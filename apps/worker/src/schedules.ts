@@ -2,16 +2,11 @@ import type { Schedule } from '@portal/platform/jobs';
 
 /** Everything that recurs, and when. Start fails when a job lacks its line here, or a line its job. */
 export const SCHEDULES: readonly Schedule[] = [
-  {
-    job: 'identity.purge-expired',
-    what: 'Deletes sessions, codes and links that have expired, and old notifications.',
-    everyMs: 3_600_000,
-  },
   { job: 'identity.notify-daily', what: 'Mails the notifications of a day in one mail.', everyMs: 3_600_000 },
   { job: 'authors.end-accounts', what: 'Closes author accounts on their last day.', everyMs: 3_600_000 },
   {
-    job: 'platform.purge-mail',
-    what: 'Deletes old sent mail. Mail that could not be sent is kept.',
+    job: 'platform.purge-old',
+    what: 'Deletes what has expired or is no longer kept, by table.',
     everyMs: 3_600_000,
   },
   {
@@ -64,11 +59,6 @@ export const SCHEDULES: readonly Schedule[] = [
     everyMs: 600_000,
   },
   {
-    job: 'listings.purge-validations',
-    what: 'Deletes results of the public validator after thirty days.',
-    everyMs: 3_600_000,
-  },
-  {
     job: 'listings.notify-sunsets',
     what: 'Notifies authors whose Drives declare a contract version that ends.',
     everyMs: 3_600_000,
@@ -79,11 +69,6 @@ export const SCHEDULES: readonly Schedule[] = [
     everyMs: 3_600_000,
   },
   { job: 'installs.deliver-events', what: 'Sends events of the host to installs.', everyMs: 1_000, everyWorker: true },
-  {
-    job: 'installs.purge-deliveries',
-    what: 'Deletes event deliveries after thirty days.',
-    everyMs: 3_600_000,
-  },
   {
     job: 'installs.purge-events',
     what: 'Deletes events of plugins that are older than events are kept (`EVENTS_KEPT_DAYS`).',
@@ -163,7 +148,5 @@ export const SCHEDULES: readonly Schedule[] = [
     queue: 'money',
   },
   { job: 'statements.seal-due', what: 'Seals the statements of closed months.', everyMs: 300_000 },
-  { job: 'statements.purge-exports', what: 'Deletes finished exports.', everyMs: 3_600_000 },
   { job: 'webhooks.send-messages', what: 'Sends webhooks to authors.', everyMs: 5_000, queue: 'outbound' },
-  { job: 'webhooks.purge-messages', what: 'Deletes old webhook messages.', everyMs: 3_600_000 },
 ];

@@ -14,7 +14,8 @@ import { PeopleHttpModule } from './people/people.module.js';
 import { RecoveryHttpModule, RecoveryWorkerModule } from './recovery/recovery.module.js';
 import { SecondFactorHttpModule, SecondFactorWorkerModule } from './second-factor/second-factor.module.js';
 import { SessionAuthenticator } from './sessions/session-authenticator.js';
-import { SessionsHttpModule, SessionsWorkerModule } from './sessions/sessions.module.js';
+import './retention.js';
+import { SessionsHttpModule } from './sessions/sessions.module.js';
 import { SignInHttpModule } from './sign-in/sign-in.module.js';
 import { StepUpHttpModule } from './step-up/step-up.module.js';
 
@@ -28,7 +29,7 @@ export class NotificationsModule {}
 
 /** For the worker. */
 @Module({
-  imports: [IdentityCoreModule, RecoveryWorkerModule, SecondFactorWorkerModule, SessionsWorkerModule],
+  imports: [IdentityCoreModule, RecoveryWorkerModule, SecondFactorWorkerModule],
   providers: [
     MailApprovals,
     MailDay,

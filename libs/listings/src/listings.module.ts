@@ -22,7 +22,7 @@ import { RetirementHttpModule, RetirementWorkerModule } from './retirement/retir
 import { ReviewHttpModule } from './review/review.module.js';
 import { SubmissionsHttpModule, SubmissionsWorkerModule } from './submissions/submissions.module.js';
 import { SyncHttpModule, SyncModule, SyncWorkerModule } from './sync/sync.module.js';
-import { ValidatorHttpModule, ValidatorWorkerModule } from './validator/validator.module.js';
+import { ValidatorHttpModule } from './validator/validator.module.js';
 import './gauges.js';
 
 const SHARED = [
@@ -78,7 +78,6 @@ export class ListingsModule {}
     RetirementWorkerModule,
     SubmissionsWorkerModule,
     SyncWorkerModule,
-    ValidatorWorkerModule,
   ],
   exports: [ListingsCoreModule],
 })

@@ -21,6 +21,7 @@ import { SigningKeysRepository } from './keys/signing-keys.repository.js';
 import { TenantKeys } from './keys/tenant-keys.js';
 import { RemindOverlaps } from './reminders/remind-overlaps.js';
 import './keys/gauges.js';
+import './retention.js';
 
 /** Keys, signed calls and dry runs of a rotation, for other libs, in the HTTP process and in the worker. */
 @Module({

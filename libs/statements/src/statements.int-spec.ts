@@ -7,7 +7,7 @@ import type { UnpaidListView } from '../../payouts/src/runs/http/payouts.view.js
 import { Client } from 'pg';
 import { MoneyWorld, type PaidAuthor } from '../../../test/support/money/money-world.js';
 import { runDrive } from '../../../apps/cli/src/testing/drive.js';
-import { PurgeExports } from './purge-exports.js';
+import { purgeOld } from '../../../test/support/purge-old.js';
 import { MakeExport } from './make-export.js';
 import { MakeStatements } from './make-statements.js';
 import type { MonthKind } from './domain/export-kinds.js';
@@ -511,9 +511,10 @@ describe('exports of finance', () => {
     expect((await world.read(author.session, `/finance/exports/${asked.data.id}/file`)).status).toBe(403);
     expect((await request('everything', 'csv', '2026-01')).status).toBe(400);
     await owner.query(`update platform.test_clock set offset_ms = offset_ms + $1`, [29 * 86_400_000]);
-    expect(await world.get(PurgeExports).execute()).toBe(0);
+    await purgeOld(world);
+    expect((await world.read(world.preparer, `/finance/exports/${asked.data.id}`)).status).toBe(200);
     await owner.query(`update platform.test_clock set offset_ms = offset_ms + $1`, [2 * 86_400_000]);
-    expect(await world.get(PurgeExports).execute()).toBeGreaterThan(0);
+    expect(await purgeOld(world)).toBeGreaterThan(0);
     expect((await world.read(world.preparer, `/finance/exports/${asked.data.id}`)).error).toBe('export_not_found');
     expect((await owner.query('select 1 from statements.export_parts')).rowCount).toBe(0);
   });

@@ -4,13 +4,14 @@ import { LedgerCoreModule } from '@portal/ledger';
 import { PayoutsCoreModule, RunFinished } from '@portal/payouts';
 import { eventProcessor, moneyProcessor } from '@portal/platform/events';
 import { scheduledJob } from '@portal/platform/jobs';
+import { defineRetention } from '@portal/platform/retention';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { ExportRequested } from './events.js';
-import { PurgeExports } from './purge-exports.js';
 import { AuthorStatementsController } from './http/author-statements.controller.js';
 import { FinanceExportsController } from './http/finance-exports.controller.js';
 import { FinanceStatementsController } from './http/finance-statements.controller.js';
 import { PublicRootsController } from './http/public-roots.controller.js';
+import { EXPORT_KEPT_DAYS } from './read/exports.js';
 import { MakeExport } from './make-export.js';
 import { MakeStatements } from './make-statements.js';
 import { ExportsRepository } from './persistence/exports.repository.js';
@@ -34,6 +35,8 @@ import { TaxProfilesService } from './tax-profiles.service.js';
 import { VerifyStatement } from './verify-statement.js';
 
 const SHARED = [ExportsRepository, RunWindows, StatementSource, StatementsRepository];
+
+defineRetention({ table: 'statements.exports', since: 'created_at', days: EXPORT_KEPT_DAYS, business: true });
 
 /** Repositories and readers of statements and exports, for both processes. */
 @Module({
@@ -75,7 +78,6 @@ export class StatementsModule {}
   imports: [StatementsCoreModule, LedgerCoreModule, BillingCoreModule],
   providers: [
     ExportRows,
-    PurgeExports,
     MakeExport,
     MakeStatements,
     SealMonth,
@@ -86,7 +88,6 @@ export class StatementsModule {}
     eventProcessor(ExportRequested, 'statements.make-export', MakeExport, (make, { export_id }) =>
       make.execute(export_id),
     ),
-    scheduledJob('statements.purge-exports', PurgeExports),
   ],
 })
 export class StatementsWorkerModule {}

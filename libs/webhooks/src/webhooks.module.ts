@@ -3,7 +3,6 @@ import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { sealedStore } from '@portal/platform/crypto';
 import { scheduledJob } from '@portal/platform/jobs';
-import { PurgeMessages } from './purge-messages.js';
 import { HostWebhooksController, WebhooksController } from './http/webhooks.controllers.js';
 import { AUTHOR_EVENT_PROCESSORS } from './jobs/author-events.js';
 import { HOST_EVENT_PROCESSORS } from './jobs/host-events.js';
@@ -20,6 +19,7 @@ import { SwitchOffWebhook } from './switch-off-webhook.js';
 import { NotifyWebhooks } from './notify-webhooks.js';
 import { Subjects } from './read/subjects.js';
 import './gauges.js';
+import './retention.js';
 
 /** Repositories of messages, for both processes. */
 @Module({
@@ -44,8 +44,6 @@ export class WebhooksModule {}
     ...HOST_EVENT_PROCESSORS,
     Notify,
     Subjects,
-    PurgeMessages,
-    scheduledJob('webhooks.purge-messages', PurgeMessages),
     PostMessage,
     sealedStore('webhooks.secrets.sealed', webhookSeal),
     SendMessages,

@@ -24,7 +24,7 @@ describe('what the worker records of the parts', () => {
 
   async function recorded(balances: () => Promise<unknown[]> = () => Promise.resolve([])): Promise<object[]> {
     const saved: object[] = [];
-    const record = { save: async (_by: string, facts: object) => void saved.push(facts), purge: async () => undefined };
+    const record = { save: async (_by: string, facts: object) => void saved.push(facts) };
     const facts = new SeenFactsRepository(new Database(source));
     await new RecordStatusJob(
       facts,

@@ -24,7 +24,6 @@ export class RecordStatusJob extends ScheduledJob {
       () => true,
     );
     await this.record.save('queue', { ...seen, payments, ...(plugins !== null && { plugins }) });
-    await this.record.purge();
   }
 }
 

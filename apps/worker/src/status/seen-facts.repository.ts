@@ -25,7 +25,7 @@ export class SeenFactsRepository {
            where d.consumer = 'platform.send-mail' and d.state in ('pending', 'failed') and e.created_at < clock_timestamp() - interval '15 minutes')
            and not exists (select from platform.mail_messages where sent_at > clock_timestamp() - interval '15 minutes') as mail,
          (select count(*) filter (where failures > 0) * 2 > nullif(count(*), 0) from installs.readings
-           where endpoint = 'health' and read_at > platform.portal_now() - interval '15 minutes') as plugins`,
+           where endpoint = 'health' and read_at > (select platform.portal_now()) - interval '15 minutes') as plugins`,
     );
     return row!;
   }

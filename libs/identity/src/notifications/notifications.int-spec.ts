@@ -4,7 +4,7 @@ import { NOBODY_SCOPE, Transactor, withScope } from '@portal/platform/database';
 import { MAIL_TOPIC_KEYS, MAIL_TOPICS, Mailer, type Mail } from '@portal/platform/mail';
 import { TestApp } from '../../../../test/support/http/http-app.js';
 import { IdentityModule, IdentityWorkerModule } from '../index.js';
-import { PurgeExpired } from '../sessions/purge-expired.js';
+import { purgeOld } from '../../../../test/support/purge-old.js';
 import type { MailChoiceView, NotificationView } from './notifications.view.js';
 
 const app = TestApp.ofSpec([IdentityModule, IdentityWorkerModule]);
@@ -274,7 +274,7 @@ describe('the list of notifications', () => {
     await sql(
       `update identity.notifications set at = platform.portal_now() - interval '179 days 23 hours' where subject = 'new'`,
     );
-    await app.get(PurgeExpired).execute();
+    await purgeOld(app);
     expect((await list(ada)).map(({ subject }) => subject)).toEqual(['new']);
   });
 });

@@ -6,7 +6,7 @@ import type { PasswordChangedView } from './account.view.js';
 import { newToken, sha256Hex } from '@portal/platform/crypto';
 import { ApiTokensRepository } from '../api-tokens/api-tokens.repository.js';
 import { AttemptLimits } from '../credentials/attempt-limits.js';
-import { PurgeExpired } from '../sessions/purge-expired.js';
+import { purgeOld } from '../../../../test/support/purge-old.js';
 import { Passwords } from '../credentials/passwords.js';
 import { mailedTo, sendRequestedMails, tokensMailedTo } from '../../../../test/support/people/mailed.js';
 
@@ -71,7 +71,7 @@ describe('a forgotten password', () => {
     await sendRequestedMails(app);
     await query('update identity.mailed_links set expires_at = clock_timestamp()');
     expect((await complete((await resetTokens(email)).at(-1), next)).error).toBe('reset_not_valid');
-    await app.get(PurgeExpired).execute();
+    await purgeOld(app);
     expect(await query('select 1 from identity.mailed_links')).toHaveLength(0);
   });
 

@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
-import { scheduledJob } from '@portal/platform/jobs';
 import { IdentityAccountsModule } from '../accounts.module.js';
 import { CredentialsModule } from '../credentials/credentials.module.js';
-import { PurgeExpired } from './purge-expired.js';
 import { SessionAuthenticator } from './session-authenticator.js';
 import { SessionsService } from './sessions.service.js';
 
@@ -13,9 +11,3 @@ import { SessionsService } from './sessions.service.js';
   exports: [SessionAuthenticator, SessionsService],
 })
 export class SessionsHttpModule {}
-
-/** Deletes expired data. */
-@Module({
-  providers: [PurgeExpired, scheduledJob('identity.purge-expired', PurgeExpired)],
-})
-export class SessionsWorkerModule {}

@@ -1,7 +1,7 @@
 import { PRODUCTION } from '../../../../test/support/config.js';
 import { TestApp } from '../../../../test/support/http/http-app.js';
 import { IdentityModule, IdentityWorkerModule } from '../index.js';
-import { PurgeExpired } from '../sessions/purge-expired.js';
+import { purgeOld } from '../../../../test/support/purge-old.js';
 import { sendRequestedMails, tokensMailedTo } from '../../../../test/support/people/mailed.js';
 
 const STRANGER = 'what a stranger chose';
@@ -68,7 +68,7 @@ it('a link ends after seven days, and a new one can be requested', async () => {
   const [old] = await mailed(email);
   await query('update identity.mailed_links set expires_at = clock_timestamp() where email = $1', [email]);
   expect((await confirm(old!, OWNER)).error).toBe('confirmation_not_valid');
-  await app.get(PurgeExpired).execute();
+  await purgeOld(app);
   expect(await query('select 1 from identity.mailed_links where email = $1', [email])).toHaveLength(0);
   await post('/auth/resend-confirmation', { email });
   const [, fresh] = await mailed(email);

@@ -13,7 +13,7 @@ import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
 import { EnsureDemoTenants } from '../tenants/ensure-demo-tenants.js';
 import { DeliverEvents } from './deliver-events.js';
 import { RETRY_AFTER_MS } from './domain/delivery-plan.js';
-import { PurgeDeliveries } from './purge-deliveries.js';
+import { purgeOld } from '../../../../test/support/purge-old.js';
 import type { EventDeliveryView, HostEventDeliveryView, HostEventView } from './read/host-events.view.js';
 import { PingReceiver } from './ping-receiver.js';
 
@@ -596,7 +596,7 @@ describe('events of the host', () => {
       `update installs.deliveries set ended_at = ended_at - interval '31 days' where install_id = $1 and ended_at is not null`,
       [id],
     );
-    await world.app.get(PurgeDeliveries).execute();
+    await purgeOld(world.app);
     expect(await log(id)).toMatchObject([{ event_id: waits.id, state: 'pending' }]);
   });
 });

@@ -3,10 +3,10 @@ import { AuthorsCoreModule } from '@portal/authors';
 import { ListingsCoreModule } from '@portal/listings';
 import { SecretsCoreModule } from '@portal/secrets';
 import { scheduledJob } from '@portal/platform/jobs';
+import { defineRetention } from '@portal/platform/retention';
 import { InstallHttpModule, InstallModule } from '../install/install.module.js';
 import { DeliverEvents } from './deliver-events.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
-import { PurgeDeliveries } from './purge-deliveries.js';
 import { HandInEvents } from './hand-in-events.js';
 import { HostEventsRepository } from './host-events.repository.js';
 import { DriveDeliveriesController, InstallDeliveriesController } from './http/deliveries.controller.js';
@@ -18,6 +18,18 @@ import { ReplayDeliveries } from './replay-deliveries.js';
 import { SendEvent } from './send-event.js';
 import './gauges.js';
 import { PING_PROCESSORS } from './ping-receiver.processors.js';
+
+// For inspection and replay; events while one of their deliveries is kept.
+defineRetention(
+  { table: 'installs.deliveries', since: 'ended_at', days: 30, when: `state <> 'pending'` },
+  {
+    table: 'installs.host_events',
+    since: 'received_at',
+    days: 30,
+    business: true,
+    when: 'not exists (select from installs.deliveries d where d.event_id = t.id)',
+  },
+);
 
 /** Events of the host and their deliveries as rows. */
 @Module({
@@ -41,8 +53,6 @@ export class HostEventsHttpModule {}
     ...PING_PROCESSORS,
     DeliverEvents,
     scheduledJob('installs.deliver-events', DeliverEvents),
-    PurgeDeliveries,
-    scheduledJob('installs.purge-deliveries', PurgeDeliveries),
     PingReceiver,
     SendEvent,
   ],

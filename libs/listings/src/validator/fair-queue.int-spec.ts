@@ -5,7 +5,7 @@ import { Clock } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import { Database, Transactor } from '@portal/platform/database';
 import { Deliveries, EventProcessor } from '@portal/platform/events';
-import { DriveBreaker, FAILURES_TO_OPEN, StartWork, type WorkRunner } from '@portal/platform/jobs';
+import { ReceiverBreaker, FAILURES_TO_OPEN, StartWork, type WorkRunner } from '@portal/platform/jobs';
 import { createLogger } from '@portal/platform/logging';
 import { insertLiveDrive } from '../../../../test/support/database/inserted-drives.js';
 import { ListingsWorld, type Author } from '../../../../test/support/drives/listings.js';
@@ -50,7 +50,7 @@ describe('"publish now" of several authors, on the product’s own queue', () =>
   async function work(): Promise<WorkRunner> {
     const get = world.app.get.bind(world.app);
     return new StartWork(
-      ...([get(Config), get(Transactor), get(Database), get(Deliveries), get(DriveBreaker), get(Clock)] as const),
+      ...([get(Config), get(Transactor), get(Database), get(Deliveries), get(ReceiverBreaker), get(Clock)] as const),
       createLogger('spec', 'silent'),
     ).execute({
       processors: get(DiscoveryService)

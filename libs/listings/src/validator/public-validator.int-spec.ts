@@ -1,11 +1,9 @@
 import { createServer } from 'node:http';
-import { FixedClock } from '@portal/kernel';
-import { Transactor } from '@portal/platform/database';
 import { listen } from '../../../../test/support/processes/processes.js';
 import { until } from '../../../../test/support/test-timeout.js';
 import { ListingsWorld } from '../../../../test/support/drives/listings.js';
 import { askAt, GatedDrive, type Verdict } from '../../../../test/support/drives/public-validator.js';
-import { PurgeValidations, VALIDATION_KEPT_MS } from './purge-validations.js';
+import { purgeOld } from '../../../../test/support/purge-old.js';
 
 describe('the public validator', () => {
   const world = ListingsWorld.forTests({
@@ -79,15 +77,15 @@ describe('the public validator', () => {
     const drive = await world.drive({ slug: 'quill', secret: 'x' });
     const { permalink } = (await ask(drive.manifestUrl)).verdict;
     await drive.close();
-    const clock = new FixedClock(new Date());
-    const purge = new PurgeValidations(world.app.get(Transactor), clock);
     const opened = async (): Promise<number> =>
       (await world.app.call({ method: 'GET', url: `/api/public${permalink}` })).status;
-    clock.advance(VALIDATION_KEPT_MS - 60_000);
-    await purge.execute();
+    const passed = (span: string) =>
+      world.db.query(`update listings.validations set validated_at = validated_at - $1::interval`, [span]);
+    await passed('29 days 23 hours');
+    await purgeOld(world.app);
     expect(await opened()).toBe(200);
-    clock.advance(120_000);
-    expect(await purge.execute()).toBeGreaterThan(0);
+    await passed('1 hour');
+    expect(await purgeOld(world.app)).toBeGreaterThan(0);
     expect(await opened()).toBe(404);
   });
 

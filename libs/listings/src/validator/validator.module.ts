@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
-import { scheduledJob } from '@portal/platform/jobs';
+import { defineRetention } from '@portal/platform/retention';
 import { ContractVersionsModule } from '../contract-versions/contract-versions.module.js';
-import { PurgeValidations } from './purge-validations.js';
 import { ManifestAddress } from './manifest-address.js';
 import { RunValidation } from './run-validation.js';
 import { ValidateManifest } from './validate-manifest.js';
@@ -10,6 +9,9 @@ import { Validations } from './validations.js';
 import { ValidatorLimits } from './validator-limits.js';
 import { ValidatorThreads } from './validator-threads.js';
 import { ValidatorController } from './validator.controller.js';
+
+// How long a shared result of the public validator can be opened.
+defineRetention({ table: 'listings.validations', since: 'validated_at', days: 30 });
 
 /** Limits of reading manifests by caller and host. */
 @Module({
@@ -25,9 +27,3 @@ export class ValidatorModule {}
   providers: [RunValidation, ValidateManifest, ValidationRuns, Validations, ValidatorThreads],
 })
 export class ValidatorHttpModule {}
-
-/** Deletes old results. */
-@Module({
-  providers: [PurgeValidations, scheduledJob('listings.purge-validations', PurgeValidations)],
-})
-export class ValidatorWorkerModule {}

@@ -4,6 +4,7 @@ import type { QueueName } from './event-processor.js';
 
 @Entity({ schema: 'platform', name: 'outbox_events' })
 @Unique(['seq'])
+@Index('outbox_events_created', ['createdAt'], { type: 'brin' })
 @Index('outbox_events_waiting', ['seq'], { where: 'relayed_at is null' })
 export class OutboxEventEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;

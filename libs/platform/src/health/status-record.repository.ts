@@ -40,11 +40,4 @@ export class StatusRecord {
       ),
     );
   }
-
-  /** Deletes what the page no longer shows. */
-  async purge(): Promise<void> {
-    await this.transactor.run((tx) =>
-      tx.query(`delete from platform.status_days where day <= (platform.portal_now() at time zone 'UTC')::date - 90`),
-    );
-  }
 }

@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { purgeOld } from '../../../../test/support/purge-old.js';
 import { TestApp } from '../../../../test/support/http/http-app.js';
 import { Authenticator } from '../access/access.js';
 import { StatusRecord } from './status-record.repository.js';
@@ -109,7 +110,7 @@ describe('the status of the portal', () => {
       `insert into platform.status_days (part, day, failed, failing)
        select 'api', (platform.portal_now() at time zone 'UTC')::date - back, 0, false from unnest(array[0, 89, 90, 400]) back`,
     );
-    await record().purge();
+    await purgeOld(test);
     const { api } = await read();
     expect(api!.days.map(({ runs }) => runs)).toEqual([1, ...Array<number>(88).fill(0), 1]);
     expect(await test.query('select part from platform.status_days')).toHaveLength(2);

@@ -13,7 +13,7 @@ import { Mailer } from './mailer.js';
 import { MailReaders } from './mail-readers.js';
 import { PlatformModule, PlatformWorkerModule } from '../index.js';
 import { Transactor } from '../database/transactor.js';
-import { PurgeMailJob } from './purge-mail.job.js';
+import { purgeOld } from '../../../../test/support/purge-old.js';
 import { SendMailProcessor } from './send-mail.processor.js';
 
 /** The part of SMTP (RFC 5321) that is needed to receive a mail. */
@@ -112,7 +112,6 @@ describe('queued mail', () => {
 
   it('is deleted long after it was sent, whatever event is repeated; unsent mail stays, however old', async () => {
     const db = module.get(Database);
-    const job = module.get(PurgeMailJob, { strict: false });
     const written = (who: string, created: string, sent: string | null, copies = 1) =>
       db.query<{ id: string }>(
         `insert into platform.mail_messages (id, recipient, subject, body, created_at, sent_at)
@@ -130,12 +129,12 @@ describe('queued mail', () => {
     await written('waits.keep', '4000 days', null);
     // More than one transaction deletes.
     await written('many.keep', '200 days', '190 days', 5_001);
-    await job.run();
+    await purgeOld(module);
     expect(await left()).toEqual(['lately.keep 1', 'waits.keep 1']);
     got.length = 0;
     await module.get(SendMailProcessor, { strict: false }).handle({ mail_id: gone!.id });
     expect(got).toEqual([]);
-    await job.run();
+    await purgeOld(module);
     expect(await left()).toEqual(['lately.keep 1', 'waits.keep 1']);
   });
 });

@@ -86,9 +86,4 @@ export class ExportsRepository {
       n,
     ]);
   }
-
-  /** Returns how many were deleted. */
-  async deleteBefore(tx: Tx, before: Date): Promise<number> {
-    return (await tx.query('delete from statements.exports where created_at < $1 returning id', [before])).length;
-  }
 }

@@ -7,7 +7,7 @@ import type { ExportView } from '../http/statements.view.js';
 import { ExportsRepository, type ExportFormat, type ExportRow } from '../persistence/exports.repository.js';
 
 /** Retention of a finished export, ms: 30 days. */
-export const EXPORT_KEPT_MS = 30 * 86_400_000;
+export const EXPORT_KEPT_DAYS = 30;
 
 const TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
@@ -56,5 +56,8 @@ export class Exports {
 }
 
 function view(row: ExportRow): ExportView {
-  return { ...isoDates(row), kept_until: new Date(row.created_at.getTime() + EXPORT_KEPT_MS).toISOString() };
+  return {
+    ...isoDates(row),
+    kept_until: new Date(row.created_at.getTime() + EXPORT_KEPT_DAYS * 86_400_000).toISOString(),
+  };
 }

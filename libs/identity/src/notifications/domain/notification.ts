@@ -1,4 +1,4 @@
-/** How long a notification is kept before `identity.purge-expired` deletes it, in days of business time. */
+/** How long a notification is kept in days of business time. */
 export const NOTIFICATION_DAYS = 180;
 /** Unread notifications are counted up to this number. */
 export const UNREAD_COUNTED = 100;

@@ -1,0 +1,2 @@
+export { defineRetention, deletionSql, retentionRules } from './define-retention.js';
+export { PurgeOld } from './purge-old.js';
