@@ -46,7 +46,8 @@ create table webhooks.messages (
   constraint messages_once unique (endpoint_id, event_id),
   check ((state = 'pending') = (ended_at is null))
 );
-create index messages_due on webhooks.messages (next_attempt_at) where state = 'pending';
+create index messages_queued on webhooks.messages (endpoint_id, next_attempt_at) where state = 'pending';
+create index messages_tests on webhooks.messages (endpoint_id) where state = 'pending' and type = 'webhook.test';
 create index messages_ended on webhooks.messages (ended_at) where state <> 'pending';
 create index messages_of on webhooks.messages (endpoint_id, seq desc);
 

@@ -6,7 +6,7 @@ import { judge, timed } from './frame.mjs';
 import { fillPolls, worldSettings } from './poll-world.mjs';
 import { withDrives } from './with-drives.mjs';
 
-/** Calls that a worker makes at a time (libs/platform/src/jobs/drive-round.ts). */
+/** Calls that a worker makes at a time (libs/platform/src/jobs/receiver-round.ts). */
 const AT_ONCE = 24;
 /** Long enough that the worker waits for Drives and not for the cores, which Drives and database share with it here. */
 const DELAY_MS = 200;

@@ -10,7 +10,7 @@ import { createLogger } from './logging/logger.js';
 import { Database } from './database/database.js';
 import { Deliveries } from './events/deliveries.js';
 import { defineEvent } from './events/event-type.js';
-import { DriveBreaker } from './jobs/drive-breaker.js';
+import { ReceiverBreaker } from './jobs/receiver-breaker.js';
 import { EventProcessor, GiveUp, type DeliveryContext } from './events/event-processor.js';
 import { measured } from '../../../test/support/measured.js';
 import { gaugeCatalogue } from './health/gauges.js';
@@ -149,7 +149,7 @@ describe('the platform on a real database', () => {
       processors,
       jobs: [],
       schedules: [],
-      breaker: new DriveBreaker(),
+      breaker: new ReceiverBreaker(),
       clock: app.get(Clock),
       authorOf: () => Promise.resolve(undefined),
     });

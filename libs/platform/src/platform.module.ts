@@ -37,7 +37,8 @@ import { IdempotencyKeys } from './http/idempotency/idempotency-keys.js';
 import { ReadShare } from './http/limits/read-share.js';
 import { RateLimits } from './http/limits/rate-limits.js';
 import { createLogger, LOGGER } from './logging/logger.js';
-import { PurgeMailJob } from './mail/purge-mail.job.js';
+import { PurgeOld } from './retention/purge-old.js';
+import './retention/retention.js';
 import { MailReaders } from './mail/mail-readers.js';
 import { Mailer } from './mail/mailer.js';
 import { mailSeal } from './mail/mailed-token.js';
@@ -46,7 +47,7 @@ import { OutboundClient } from './outbound/outbound-client.js';
 import { Pdfs } from './pdf/pdfs.js';
 import { Deliveries } from './events/deliveries.js';
 import { DeliveriesController } from './events/deliveries.controller.js';
-import { DriveBreaker } from './jobs/drive-breaker.js';
+import { ReceiverBreaker } from './jobs/receiver-breaker.js';
 import { StartWork } from './jobs/start-work.js';
 import { QueuesController } from './jobs/queues.controller.js';
 import { SearchController } from './http/lists/search.controller.js';
@@ -60,7 +61,7 @@ const SHARED = [
   LastChange,
   ClockOffset,
   Deliveries,
-  DriveBreaker,
+  ReceiverBreaker,
   ListExports,
   MailReaders,
   Mailer,
@@ -138,7 +139,8 @@ export class PlatformHttpModule {}
     LoginRole,
     SchemaBeforeWork,
     SendMailProcessor,
-    PurgeMailJob,
+    PurgeOld,
+    scheduledJob('platform.purge-old', PurgeOld),
     Reseal,
     ResealJob,
     scheduledJob('platform.seal-audit', SealAudit),

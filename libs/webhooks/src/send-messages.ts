@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { Random } from '@portal/kernel';
+import { Clock, Random } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { failpoint } from '@portal/platform/config';
 import { Transactor, type Tx } from '@portal/platform/database';
+import { ReceiverBreaker, receiverRound } from '@portal/platform/jobs';
 import { nextAttemptMs } from './domain/retry-plan.js';
-import { MessagesRepository, type ClaimedMessage } from './persistence/messages.repository.js';
+import { MessagesRepository, PER_ENDPOINT, type ClaimedMessage } from './persistence/messages.repository.js';
 import { PostMessage } from './post-message.js';
 import { SwitchOffWebhook } from './switch-off-webhook.js';
 
-const AT_ONCE = 16;
+/** Places of all receivers together; one has a few of them. */
+const AT_ONCE = 48;
 
 /**
  * Sends queued messages according to Standard Webhooks 1.0: id, timestamp and one signature per valid secret, no
@@ -16,12 +18,15 @@ const AT_ONCE = 16;
  */
 @Injectable()
 export class SendMessages {
+  private readonly breaker = new ReceiverBreaker();
+
   constructor(
     private readonly transactor: Transactor,
     private readonly messages: MessagesRepository,
     private readonly post: PostMessage,
     private readonly switchOff: SwitchOffWebhook,
     private readonly random: Random,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -29,16 +34,28 @@ export class SendMessages {
    * @param stopping when aborted, no further attempt starts
    */
   async execute(stopping?: AbortSignal): Promise<number> {
-    for (let sent = 0; ;) {
-      if (stopping?.aborted) return sent;
-      const claimed = await this.transactor.run((tx) => this.messages.claim(tx, AT_ONCE));
-      if (claimed.length === 0) return sent;
-      await Promise.all(claimed.map((message) => this.deliver(message)));
-      sent += claimed.length;
-    }
+    let sent = 0;
+    const faults: unknown[] = [];
+    await receiverRound({
+      claim: (leaveAlone) => this.transactor.run((tx) => this.messages.claim(tx, AT_ONCE, leaveAlone)),
+      whose: ({ endpointId }) => endpointId,
+      work: (message) => {
+        sent += 1;
+        return this.deliver(message).catch((error: unknown) => (faults.push(error), null));
+      },
+      giveBack: (message) => this.transactor.run((tx) => this.messages.giveBack(tx, message)),
+      breaker: this.breaker,
+      now: () => this.clock.wallNow().getTime(),
+      atOnce: AT_ONCE,
+      ofOne: PER_ENDPOINT,
+      stopping,
+    });
+    if (faults.length > 0) throw faults[0];
+    return sent;
   }
 
-  private async deliver(message: ClaimedMessage): Promise<void> {
+  /** False when the receiver did not answer. */
+  private async deliver(message: ClaimedMessage): Promise<boolean> {
     const attempt = await this.post.execute(message);
     failpoint('webhook.sent');
     const isTest = message.type === 'webhook.test';
@@ -58,6 +75,7 @@ export class SendMessages {
           : `It did not accept a message in ${message.attempts} attempts over three days. Last error: ${attempt.problem}.`;
       await this.switchOff.execute(tx, message, why, contacts);
     });
+    return attempt.status !== null;
   }
 
   private async verified(tx: Tx, message: ClaimedMessage): Promise<void> {

@@ -4,6 +4,7 @@ import { Transactor } from '@portal/platform/database';
 import { ListingsWorld, type Author } from '../../../test/support/drives/listings.js';
 import { WebhookReceiver } from '../../../test/support/drives/webhook-receiver.js';
 import type { NewWebhookView, WebhookMessageView, WebhookView } from './http/webhooks.view.js';
+import { PER_ENDPOINT } from './persistence/messages.repository.js';
 import { SendMessages } from './send-messages.js';
 import { NotifyWebhooks } from './notify-webhooks.js';
 import { WebhooksModule, WebhooksWorkerModule } from './webhooks.module.js';
@@ -322,6 +323,31 @@ describe('webhooks of authors', () => {
     await Promise.all([send(), send()]);
     expect([slow.got.length, quick.got.length]).toEqual([20, 20]);
     expect(new Set(quick.got.map(({ headers }) => headers['webhook-id'])).size).toBe(20);
+  });
+
+  it('that hang take nothing from the others, and their messages wait as if they had not been tried', async () => {
+    const MESSAGES = 1_500;
+    const [hanging, quick] = [await receiver(), await receiver()];
+    hanging.answer = 'hang';
+    const hung = await add(hanging);
+    for (const { webhook } of [hung, await add(quick)])
+      await world.db.query(
+        `insert into webhooks.messages (id, endpoint_id, event_id, type, body, created_at)
+         select gen_random_uuid(), $1, gen_random_uuid(), 'listing.ended', '{}', now() from generate_series(1, $2::int)`,
+        [webhook.id, MESSAGES],
+      );
+    await send();
+    // The run lasts until the calls under way have ended; nothing else waits for them.
+    expect(quick.got).toHaveLength(MESSAGES);
+    expect(hanging.got.length).toBeLessThanOrEqual(PER_ENDPOINT);
+    const tried = await world.db.query<{ attempts: number; messages: string }>(
+      'select attempts, count(*) as messages from webhooks.messages where endpoint_id = $1 group by attempts order by attempts',
+      [hung.webhook.id],
+    );
+    expect(tried).toEqual([
+      { attempts: 0, messages: String(MESSAGES - PER_ENDPOINT) },
+      { attempts: 1, messages: String(PER_ENDPOINT) },
+    ]);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DriveBreaker } from '@portal/platform/jobs';
+import { ReceiverBreaker } from '@portal/platform/jobs';
 import type { InstallView } from '../../../libs/installs/src/install/read/installs.view.js';
 import { MakeDueCalls } from '../../../libs/installs/src/unfinished/make-due-calls.js';
 import type { Answer, TestApp } from '../http/http-app.js';
@@ -49,7 +49,7 @@ export class UnfinishedWorld extends ScriptedWorld {
   /** Removes what an earlier test asked of the Drive, so that it does not delay the next test. */
   calm(): void {
     this.drive.will({});
-    this.app.get(DriveBreaker).note(this.owned.driveId, true, 0);
+    this.app.get(ReceiverBreaker).note(this.owned.driveId, true, 0);
   }
 
   /** Time passes until the next try, and it is made. */
@@ -64,7 +64,7 @@ export class UnfinishedWorld extends ScriptedWorld {
   /** What is due is done. */
   now = async (): Promise<void> => {
     await this.world.work();
-    this.app.get(DriveBreaker).note(this.owned.driveId, true, 0);
+    this.app.get(ReceiverBreaker).note(this.owned.driveId, true, 0);
     await this.app.get(MakeDueCalls).execute();
     await this.world.work();
   };

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock, Random } from '@portal/kernel';
 import { failpoint } from '@portal/platform/config';
 import { Transactor } from '@portal/platform/database';
-import { DriveBreaker, driveRound } from '@portal/platform/jobs';
+import { ReceiverBreaker, receiverRound } from '@portal/platform/jobs';
 import { LOGGER } from '@portal/platform/logging';
 import type { Logger } from 'pino';
 import { DeliveriesRepository, type ClaimedQueue, type WaitingDelivery } from './deliveries.repository.js';
@@ -20,7 +20,7 @@ const SENDING_MS = 20_000;
 @Injectable()
 export class DeliverEvents {
   /** Breaker of the endpoint for events; answers of other endpoints do not count. */
-  private readonly breaker = new DriveBreaker();
+  private readonly breaker = new ReceiverBreaker();
 
   constructor(
     private readonly transactor: Transactor,
@@ -34,8 +34,9 @@ export class DeliverEvents {
   /** Until nothing is due. @param stopping begins nothing new once it is aborted */
   async execute(stopping?: AbortSignal): Promise<void> {
     const now = (): number => this.clock.wallNow().getTime();
-    await driveRound({
-      claim: () => this.deliveries.claim(this.breaker.open(now())),
+    await receiverRound({
+      claim: (leaveAlone) => this.deliveries.claim(leaveAlone),
+      whose: ({ driveId }) => driveId,
       work: (queue: ClaimedQueue) => this.work(queue, stopping),
       breaker: this.breaker,
       now,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '@portal/platform/database';
+import { Database, distinctByIndex, type Tx } from '@portal/platform/database';
 import { IS_SUSPENDED, TAKES_EVENTS } from '../install/called-sql.js';
 import type { AttemptResult } from './domain/delivery-plan.js';
 import type { HostEventDeliveryEntity } from './host-events.entity.js';
@@ -38,13 +38,12 @@ export class DeliveriesRepository {
   /** Claims queues that are due, of each Drive those that wait longest. Queues of suspended installs wait. */
   async claim(restingDrives: readonly string[]): Promise<ClaimedQueue[]> {
     const claimed = await this.database.query<ClaimedQueue>(
-      `with due as (
-         select q.install_id, q.rank from (select distinct drive_id from installs.delivery_queues
-           where ${dueNow('next_attempt_at')} and drive_id <> all($1::uuid[])) d
-         cross join lateral (
+      `with recursive ${distinctByIndex('drives', 'installs.delivery_queues', 'drive_id', "next_attempt_at < 'infinity'")},
+       due as (
+         select q.install_id, q.rank from drives cross join lateral (
            select w.install_id, w.next_attempt_at, row_number() over (order by w.next_attempt_at, w.install_id) as rank
            from installs.delivery_queues w join installs.installs i on i.id = w.install_id
-           where w.drive_id = d.drive_id and ${dueNow('w.next_attempt_at')}
+           where w.drive_id = drives.id and drives.id <> all($1::uuid[]) and ${dueNow('w.next_attempt_at')}
              and not (i.state = 'active' and ${IS_SUSPENDED})
            order by w.next_attempt_at, w.install_id limit ${OF_ONE_DRIVE}) q
          order by q.rank, q.next_attempt_at, q.install_id limit ${BATCH}),

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
-import { DriveBreaker, MAX_CONCURRENT_PER_DRIVE } from '@portal/platform/jobs';
+import { ReceiverBreaker, MAX_CONCURRENT_PER_DRIVE } from '@portal/platform/jobs';
 import { LOGGER } from '@portal/platform/logging';
 import type { Logger } from 'pino';
 import { isSlow, restS, usualAfter } from './domain/reading.js';
@@ -34,7 +34,7 @@ export class ReadDrive {
   constructor(
     private readonly looks: DriveLooks,
     private readonly read: ReadInstall,
-    private readonly breaker: DriveBreaker,
+    private readonly breaker: ReceiverBreaker,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { contractMajor } from '@portal/contract';
 import { AppError, Clock } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
-import { DriveBreaker } from '@portal/platform/jobs';
+import { ReceiverBreaker } from '@portal/platform/jobs';
 import { OutboundError } from '@portal/platform/outbound';
 import type { KeyUse } from '@portal/secrets';
 import { CallInstall, DriveRefusal } from './call-install.js';
@@ -71,7 +71,7 @@ export interface DriveLook {
 @Injectable()
 export class ReadInstall {
   /** One breaker per endpoint of a Drive for all its installs: a failing one does not affect the others. */
-  private readonly breaker = new DriveBreaker();
+  private readonly breaker = new ReceiverBreaker();
 
   constructor(
     private readonly call: CallInstall,

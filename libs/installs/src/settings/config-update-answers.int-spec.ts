@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DriveBreaker } from '@portal/platform/jobs';
+import { ReceiverBreaker } from '@portal/platform/jobs';
 import {
   CUTS,
   FLOODS,
@@ -75,7 +75,7 @@ describe('the Drive’s answer to changed settings', () => {
     ['nothing at all', CUTS, /./],
     ['nothing in time', HANGS, /./],
   ])('with %s does not confirm them, is reported and retried', async (_, answer, failure) => {
-    scripted.world.app.get(DriveBreaker).note(scripted.owned.driveId, true, 0);
+    scripted.world.app.get(ReceiverBreaker).note(scripted.owned.driveId, true, 0);
     const outcome = await outcomeOf(answer);
     expect(outcome).toMatchObject({ confirmed: false });
     expect(outcome.failure).toMatch(failure);

@@ -40,7 +40,7 @@ export class ConfigUpdatesRepository {
     return tx.query(
       `with due as materialized (
          select u.install_id, i.drive_id from installs.config_updates u join installs.installs i on i.id = u.install_id
-         where u.next_try_at <= platform.portal_now() and i.drive_id <> all($2::uuid[]) and ${IS_CALLED}
+         where u.next_try_at <= (select platform.portal_now()) and i.drive_id <> all($2::uuid[]) and ${IS_CALLED}
          order by u.next_try_at, u.install_id limit $1 for update of u skip locked)
        update installs.config_updates u set next_try_at = platform.portal_now() + ${CLAIM} from due where u.install_id = due.install_id
        returning u.install_id as "installId", due.drive_id as "driveId"`,

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
-import { DriveBreaker, driveRound } from '@portal/platform/jobs';
+import { ReceiverBreaker, receiverRound } from '@portal/platform/jobs';
 import { LOGGER } from '@portal/platform/logging';
 import type { Logger } from 'pino';
 import { ConfigUpdatesRepository, type DueUpdate } from './config-updates.repository.js';
@@ -17,7 +17,7 @@ export class SendConfigUpdates {
     private readonly transactor: Transactor,
     private readonly updates: ConfigUpdatesRepository,
     private readonly send: SendConfigUpdate,
-    private readonly breaker: DriveBreaker,
+    private readonly breaker: ReceiverBreaker,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
@@ -25,8 +25,9 @@ export class SendConfigUpdates {
   /** Until nothing is due. @param stopping begins nothing new once it is aborted */
   async execute(stopping?: AbortSignal): Promise<void> {
     const now = (): number => this.clock.wallNow().getTime();
-    await driveRound({
-      claim: () => this.transactor.run((tx) => this.updates.claim(tx, BATCH, this.breaker.open(now()))),
+    await receiverRound({
+      claim: (leaveAlone) => this.transactor.run((tx) => this.updates.claim(tx, BATCH, leaveAlone)),
+      whose: ({ driveId }) => driveId,
       work: ({ installId }: DueUpdate) => this.work(installId),
       breaker: this.breaker,
       now,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Transactor } from '@portal/platform/database';
-import { DriveBreaker } from '@portal/platform/jobs';
+import { ReceiverBreaker } from '@portal/platform/jobs';
 import type { ListingsWorld } from '../../../../test/support/drives/listings.js';
 import { refused, said, type ScriptedDrive } from '../../../../test/support/drives/scripted-drive.js';
 import { ScriptedWorld } from '../../../../test/support/drives/scripted-world.js';
@@ -42,7 +42,7 @@ describe('mail about an install that needs attention', () => {
       `update installs.call_plans set attempts = max_attempts - 1, next_try_at = platform.portal_now() where kind = $1 and state = 'waiting'`,
       [kind],
     );
-    world.app.get(DriveBreaker).note(scripted.owned.driveId, true, 0);
+    world.app.get(ReceiverBreaker).note(scripted.owned.driveId, true, 0);
     await world.app.get(MakeDueCalls).execute();
     await world.work();
   }

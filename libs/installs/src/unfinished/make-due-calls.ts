@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
-import { DriveBreaker, MAX_CONCURRENT_PER_DRIVE } from '@portal/platform/jobs';
+import { ReceiverBreaker, MAX_CONCURRENT_PER_DRIVE } from '@portal/platform/jobs';
 import { LOGGER } from '@portal/platform/logging';
 import type { Logger } from 'pino';
 import { CallPlansRepository, type CallTry } from '../install/plan/call-plans.repository.js';
@@ -19,7 +19,7 @@ export class MakeDueCalls {
     private readonly transactor: Transactor,
     private readonly plans: CallPlansRepository,
     private readonly kinds: CallKinds,
-    private readonly breaker: DriveBreaker,
+    private readonly breaker: ReceiverBreaker,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}

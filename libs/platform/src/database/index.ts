@@ -25,3 +25,4 @@ export { sqlState, Transactor, violatedConstraint } from './transactor.js';
 export type { Tx } from './tx.js';
 export { currentWorker } from './worker-lease.js';
 export { TestClock } from './test-clock.js';
+export { distinctByIndex } from './distinct-by-index.js';

@@ -5,7 +5,7 @@ import { createLogger } from '../logging/logger.js';
 import { Database } from '../database/database.js';
 import { defineEvent } from './event-type.js';
 import { Deliveries } from './deliveries.js';
-import { DriveBreaker } from '../jobs/drive-breaker.js';
+import { ReceiverBreaker } from '../jobs/receiver-breaker.js';
 import { EventProcessor, type DeliveryContext } from './event-processor.js';
 import { emitSelected } from './outbox.js';
 import { Transactor } from '../database/transactor.js';
@@ -46,7 +46,7 @@ describe('the outbox', () => {
       processors: [looker],
       jobs: [],
       schedules: [],
-      breaker: new DriveBreaker(),
+      breaker: new ReceiverBreaker(),
       clock: world.module.get(Clock),
       authorOf: () => Promise.resolve(undefined),
     });

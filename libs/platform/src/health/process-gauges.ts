@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
 import { Gauge, type Registry } from 'prom-client';
 import { Database } from '../database/database.js';
-import { DriveBreaker } from '../jobs/drive-breaker.js';
+import { ReceiverBreaker } from '../jobs/receiver-breaker.js';
 
 /** What a process has of its own, evaluated when it is read. */
 @Injectable()
 export class ProcessGauges {
   constructor(
     private readonly database: Database,
-    private readonly breaker: DriveBreaker,
+    private readonly breaker: ReceiverBreaker,
     private readonly clock: Clock,
   ) {}
 

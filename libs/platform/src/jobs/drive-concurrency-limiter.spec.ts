@@ -1,4 +1,4 @@
-import { DriveBreaker, FAILURES_TO_OPEN, OPEN_MS } from './drive-breaker.js';
+import { ReceiverBreaker, FAILURES_TO_OPEN, OPEN_MS } from './receiver-breaker.js';
 import {
   MAX_CONCURRENT_PER_AUTHOR,
   MAX_CONCURRENT_PER_DRIVE,
@@ -7,7 +7,7 @@ import {
 
 function setup() {
   const at = { ms: 0 };
-  const limiter = new DriveConcurrencyLimiter<string>(new DriveBreaker(), () => at.ms);
+  const limiter = new DriveConcurrencyLimiter<string>(new ReceiverBreaker(), () => at.ms);
   const begin = (name: string, authorId: string, driveId: string) =>
     limiter.acquire(name, name, { authorId, driveId }).kind;
   return { at, turns: limiter, begin };

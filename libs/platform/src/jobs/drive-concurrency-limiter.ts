@@ -1,4 +1,4 @@
-import type { DriveBreaker } from './drive-breaker.js';
+import type { ReceiverBreaker } from './receiver-breaker.js';
 
 /** Maximum concurrency per Drive and per author, so that one that hangs does not delay the others. */
 export const MAX_CONCURRENT_PER_DRIVE = 2;
@@ -31,7 +31,7 @@ export class DriveConcurrencyLimiter<K> {
   private readonly waiting = new Map<string, Waiting<K>>();
 
   constructor(
-    private readonly breaker: DriveBreaker,
+    private readonly breaker: ReceiverBreaker,
     private readonly nowMs: () => number,
   ) {}
 

@@ -1,6 +1,6 @@
 export { ScheduledJob, scheduledJob } from './scheduled-job.js';
-export { driveRound, fairRound } from './drive-round.js';
-export { DriveBreaker, FAILURES_TO_OPEN } from './drive-breaker.js';
+export { receiverRound, fairRound } from './receiver-round.js';
+export { ReceiverBreaker, FAILURES_TO_OPEN } from './receiver-breaker.js';
 export { QUEUE_SCHEMA } from './queue-schema.js';
 export { ThreadPool } from './threads/thread-pool.js';
 export { ThreadError } from './threads/thread-error.js';

@@ -9,7 +9,7 @@ import { Deliveries } from '../events/deliveries.js';
 import { defineEvent } from '../events/event-type.js';
 import { EventProcessor, QUEUE_NAMES, type DeliveryContext, type QueueName } from '../events/event-processor.js';
 import { createLogger } from '../logging/logger.js';
-import { DriveBreaker } from './drive-breaker.js';
+import { ReceiverBreaker } from './receiver-breaker.js';
 import { ScheduledJob } from './scheduled-job.js';
 import { WorkRunner } from './work-runner.js';
 
@@ -63,7 +63,7 @@ describe('a worker that lives, whose connection is lost', () => {
       processors: QUEUE_NAMES.map((queue) => new Worker(queue)),
       jobs: [job],
       schedules: [{ job: job.name, what: 'spec', cron: '0 0 1 1 *' }],
-      breaker: new DriveBreaker(),
+      breaker: new ReceiverBreaker(),
       clock: world.module.get(Clock),
       authorOf: () => Promise.resolve(undefined),
     });

@@ -59,7 +59,7 @@ const SCHEDULES = `select job, what, every_ms::float8, cron, next_at, started_at
     case
       when started_at is not null and ended_at is null and (worker_no is null or platform.worker_is_lost(worker_no)) then 'interrupted'
       when started_at is not null and ended_at is null then 'running'
-      when next_at < platform.portal_now() - ${LATE_AFTER} then 'late'
+      when next_at < (select platform.portal_now()) - ${LATE_AFTER} then 'late'
       when last_error is not null then 'failed'
       when ended_at is not null then 'done'
       else 'waiting' end as state

@@ -6,7 +6,7 @@ import { Database } from '../database/database.js';
 import { Transactor } from '../database/transactor.js';
 import { LOGGER } from '../logging/logger.js';
 import { Deliveries } from '../events/deliveries.js';
-import { DriveBreaker } from './drive-breaker.js';
+import { ReceiverBreaker } from './receiver-breaker.js';
 import type { WorkRunner, WorkRunnerParts } from './work-runner.js';
 
 /** The processors and jobs to run, including platform's own. */
@@ -20,7 +20,7 @@ export class StartWork {
     private readonly transactor: Transactor,
     private readonly database: Database,
     private readonly deliveries: Deliveries,
-    private readonly breaker: DriveBreaker,
+    private readonly breaker: ReceiverBreaker,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}

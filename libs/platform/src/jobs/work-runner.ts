@@ -13,7 +13,7 @@ import { beginWork } from '../health/measurements.js';
 import { atStart, whileAway } from '../process/wait-until-up.js';
 import { backoffMs } from './backoff.js';
 import { createQueueBackend, type QueueBackend } from './backend.js';
-import type { DriveBreaker } from './drive-breaker.js';
+import type { ReceiverBreaker } from './receiver-breaker.js';
 import { DriveConcurrencyLimiter, type DriveLease } from './drive-concurrency-limiter.js';
 import { JobRuns, type PlannedJob } from './job-runs.js';
 import { QueueLoad } from './queue-load.js';
@@ -60,7 +60,7 @@ export interface WorkRunnerParts {
   jobs: ScheduledJob[];
   schedules: readonly Schedule[];
   /** Shared with everything else that calls Drives in this process. */
-  breaker: DriveBreaker;
+  breaker: ReceiverBreaker;
   clock: Clock;
   /** Owner of a Drive; a Drive without an owner has a limit of its own. */
   authorOf: (driveId: string) => Promise<string | undefined>;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform/database';
+import { distinctByIndex, type Tx } from '@portal/platform/database';
 import type { Concerns, WebhookEventType } from '../domain/event-catalogue.js';
 
 /** A message to send now, with its URL and the secrets that sign it, newest first. */
@@ -17,8 +17,8 @@ export interface ClaimedMessage {
 
 /** Longer than an attempt can take; messages of a dead worker become available after this time. */
 const LEASE = "interval '60 seconds'";
-/** Maximum time that a slow receiver delays others. */
-const PER_ENDPOINT = 5;
+/** Messages of one webhook that are claimed and sent at the same time. */
+export const PER_ENDPOINT = 5;
 
 /** Messages to endpoints of authors and the host. This table is the queue. Times of attempts are wall time. */
 @Injectable()
@@ -56,23 +56,39 @@ export class MessagesRepository {
     return rows.length;
   }
 
-  /** Claims due messages, so that no other worker sends them. Only tests are sent to URLs that are not verified. */
-  async claim(tx: Tx, limit: number): Promise<ClaimedMessage[]> {
+  /**
+   * Claims due messages, so that no other worker sends them: a few of each webhook, whose backlog is not read. Only tests
+   * are sent to URLs that are not verified. @param leaveAlone webhooks to which nothing is sent now
+   */
+  async claim(tx: Tx, limit: number, leaveAlone: readonly string[]): Promise<ClaimedMessage[]> {
     return tx.query<ClaimedMessage>(
-      `with due as (
-         select m.id, row_number() over (partition by m.endpoint_id order by m.next_attempt_at, m.id) as rank, m.next_attempt_at
-         from webhooks.messages m join webhooks.endpoints e on e.id = m.endpoint_id
-         where m.state = 'pending' and m.next_attempt_at <= clock_timestamp() and e.removed_at is null
-           and (e.state = 'active' or e.state = 'unverified' and m.type = 'webhook.test')),
+      `with recursive clock as materialized (select clock_timestamp() as now),
+       ${distinctByIndex('queued', 'webhooks.messages', 'endpoint_id', "state = 'pending'")},
+       due as (
+         select m.id, row_number() over (partition by e.id order by m.next_attempt_at) as rank, m.next_attempt_at
+         from queued join webhooks.endpoints e using (id) cross join lateral (
+           (select id, next_attempt_at from webhooks.messages where endpoint_id = e.id and state = 'pending'
+              and next_attempt_at <= (select now from clock) and e.state = 'active' order by next_attempt_at limit ${PER_ENDPOINT})
+           union all (select id, next_attempt_at from webhooks.messages where endpoint_id = e.id and state = 'pending' and type = 'webhook.test'
+              and next_attempt_at <= (select now from clock) and e.state = 'unverified')) m
+         where e.removed_at is null and e.id <> all($2::uuid[]) order by rank, next_attempt_at limit $1),
        taken as (
-         select m.id from webhooks.messages m join due using (id) where due.rank <= ${PER_ENDPOINT} and m.state = 'pending'
-           and m.next_attempt_at <= clock_timestamp() order by due.rank, due.next_attempt_at limit $1 for update of m skip locked)
+         select m.id from webhooks.messages m join due using (id) where m.state = 'pending' and m.next_attempt_at <= (select now from clock)
+         for update of m skip locked)
        update webhooks.messages m set attempts = m.attempts + 1, next_attempt_at = clock_timestamp() + ${LEASE}
        from taken, webhooks.endpoints e where m.id = taken.id and e.id = m.endpoint_id
        returning m.id, m.endpoint_id as "endpointId", e.org_id as "orgId", e.url, m.type, m.body, m.attempts,
          (select jsonb_agg(jsonb_build_object('id', s.id, 'sealed', s.sealed) order by s.created_at desc)
           from webhooks.secrets s where s.endpoint_id = e.id and (s.ends_at is null or s.ends_at > clock_timestamp())) as secrets`,
-      [limit],
+      [limit, leaveAlone],
+    );
+  }
+
+  /** A claimed message was not sent: it is due as before, and the attempt does not count. */
+  async giveBack(tx: Tx, { id, attempts }: ClaimedMessage): Promise<void> {
+    await tx.query(
+      `update webhooks.messages set attempts = attempts - 1, next_attempt_at = clock_timestamp() where id = $1 and state = 'pending' and attempts = $2`,
+      [id, attempts],
     );
   }
 
@@ -136,15 +152,6 @@ export class MessagesRepository {
     return tx.matched(
       `update webhooks.endpoints set state = 'active' where id = $1 and url = $2 and state = 'unverified' and removed_at is null returning 1 as verified`,
       [endpointId, url],
-    );
-  }
-
-  /** Deletes ended messages, and messages queued for as long because their webhook was never verified. */
-  async purgeBefore(tx: Tx, days: number): Promise<void> {
-    await tx.query(
-      `delete from webhooks.messages where (state <> 'pending' and ended_at < clock_timestamp() - $1::int * interval '1 day')
-         or (state = 'pending' and next_attempt_at < clock_timestamp() - $1::int * interval '1 day')`,
-      [days],
     );
   }
 }

@@ -36,7 +36,8 @@ export class WebhookSecretEntity {
 @Entity({ schema: 'webhooks', name: 'messages' })
 @Unique(['seq'])
 @Unique('messages_once', ['endpointId', 'eventId'])
-@Index('messages_due', ['nextAttemptAt'], { where: "state = 'pending'" })
+@Index('messages_queued', ['endpointId', 'nextAttemptAt'], { where: "state = 'pending'" })
+@Index('messages_tests', ['endpointId'], { where: "state = 'pending' and type = 'webhook.test'" })
 @Index('messages_ended', ['endedAt'], { where: "state <> 'pending'" })
 @Index('messages_of', ['endpointId', 'seq'])
 export class WebhookMessageEntity {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { currentWorker, Database, type Tx } from '@portal/platform/database';
+import { currentWorker, Database, distinctByIndex, type Tx } from '@portal/platform/database';
 import { InstallNeedsAttention } from '../../events.js';
 import { delayAfter, FIRST_DELAY_S, JITTER, MAX_ATTEMPTS, type CallKind } from '../domain/call-schedule.js';
 
@@ -74,7 +74,7 @@ export class CallPlansRepository {
     const [row] = await this.database.query<CallTry>(
       `update installs.call_plans set attempts = attempts + 1, claimed_by = $3, claimed_until = clock_timestamp() + ${CLAIM}, claimed_worker = $4
        where install_id = $1 and kind = $2 and state = 'waiting' and attempts < max_attempts
-         and (next_try_at <= platform.portal_now() or attempts = 0 or claimed_by = $3) and (claimed_by = $3 or ${CLAIMABLE})
+         and (next_try_at <= (select platform.portal_now()) or attempts = 0 or claimed_by = $3) and (claimed_by = $3 or ${CLAIMABLE})
        returning install_id as "installId", kind, drive_id as "driveId", attempts as attempt`,
       [installId, kind, claimant, currentWorker() ?? null],
     );
@@ -84,17 +84,17 @@ export class CallPlansRepository {
   /** Plans that are due, those first that wait longest, few of each Drive. @param leaveAlone Drives not to be called now */
   async claimDue(of: { limit: number; ofOneDrive: number; leaveAlone: readonly string[] }): Promise<CallTry[]> {
     return this.database.query<CallTry>(
-      `with due as (
-         select p.install_id, p.kind from
-           (select distinct drive_id from installs.call_plans where state = 'waiting' and drive_id <> all($1::uuid[])) d
+      `with recursive ${distinctByIndex('drives', 'installs.call_plans', 'drive_id', "state = 'waiting'")},
+       due as (
+         select p.install_id, p.kind from drives
            cross join lateral (
              select install_id, kind, next_try_at from installs.call_plans p
-             where p.drive_id = d.drive_id and state = 'waiting' and next_try_at <= platform.portal_now() and attempts < max_attempts and ${CLAIMABLE}
+             where p.drive_id = drives.id and drives.id <> all($1::uuid[]) and state = 'waiting' and next_try_at <= (select platform.portal_now()) and attempts < max_attempts and ${CLAIMABLE}
              order by next_try_at, install_id limit $3) p
          order by p.next_try_at, p.install_id limit $2),
        free as (
          select p.install_id, p.kind from installs.call_plans p join due using (install_id, kind)
-         where p.state = 'waiting' and p.next_try_at <= platform.portal_now() and ${CLAIMABLE} for update of p skip locked)
+         where p.state = 'waiting' and p.next_try_at <= (select platform.portal_now()) and ${CLAIMABLE} for update of p skip locked)
        update installs.call_plans p set attempts = attempts + 1, claimed_by = gen_random_uuid(), claimed_until = clock_timestamp() + ${CLAIM}, claimed_worker = $4
        from free where p.install_id = free.install_id and p.kind = free.kind
        returning p.install_id as "installId", p.kind, p.drive_id as "driveId", p.attempts as attempt`,

@@ -1,7 +1,7 @@
-import { DriveBreaker, FAILURES_TO_OPEN, OPEN_MS } from './drive-breaker.js';
+import { ReceiverBreaker, FAILURES_TO_OPEN, OPEN_MS } from './receiver-breaker.js';
 
-function failing(times: number): DriveBreaker {
-  const breaker = new DriveBreaker();
+function failing(times: number): ReceiverBreaker {
+  const breaker = new ReceiverBreaker();
   for (let i = 0; i < times; i++) breaker.note('a', false, 0);
   return breaker;
 }
