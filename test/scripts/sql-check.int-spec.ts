@@ -63,6 +63,17 @@ describe('the check of the SQL texts', () => {
     ]);
   });
 
+  it('finds a condition that asks for business time once per row', () => {
+    const { problems } = check([
+      'await tx.query(`select id from identity.users where created_at <= platform.portal_now()`);',
+      "await tx.query(`select id from identity.users where platform.portal_now() - interval '1 day' < created_at`);",
+      'await tx.query(`select id from identity.users where platform.portal_now() > created_at`);',
+      'await tx.query(`select id, platform.portal_now() as now from identity.users where created_at <= (select platform.portal_now())`);',
+    ]);
+    const per = 'a condition asks for the time per row: (select platform.portal_now())';
+    expect(problems).toEqual([at(2, per), at(3, per), at(4, per)]);
+  });
+
   it('finds what a statement changes or removes without a right of the product', () => {
     const { problems } = check([
       'await tx.query(`update identity.users set name = name, demo_person = $1`, [kind]);',

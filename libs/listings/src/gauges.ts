@@ -14,7 +14,7 @@ defineGauge({
 defineGauge({
   name: 'portal_review_exceptions_open',
   help: 'Exceptions from criteria that hold',
-  sql: `select count(*) from listings.review_exceptions where ended_at is null and ends_at > platform.portal_now()`,
+  sql: `select count(*) from listings.review_exceptions where ended_at is null and ends_at > (select platform.portal_now())`,
 });
 defineGauge({
   name: 'portal_sync_lag_seconds',

@@ -6,6 +6,9 @@ import { findStatements } from './statements.mjs';
 const FEWEST = 1_000;
 /** Objects outside of the schema that a statement needs, made by another one of its transaction. */
 const MADE_BEFORE = /^relation "pg_temp\.\w+" does not exist$/;
+/** Business time that a condition asks for once per row. */
+const CLOCK_PER_ROW =
+  /([<>]=?|@>|\bbetween)\s*\(?platform\.portal_now\(\)|(?<!select )platform\.portal_now\(\)\s*([-+]\s*interval\s*'[^']*'\s*)?([<>]|@>|between\b)/;
 
 /**
  * Holds every statement of the product in `program` against the migrated database behind `describe` (describe.mjs): that it
@@ -46,6 +49,7 @@ export async function statementProblems(program, describe, belongs) {
     }
     texts += 1;
     calls.add(where);
+    if (CLOCK_PER_ROW.test(text)) add(where, 'a condition asks for the time per row: (select platform.portal_now())');
     if (described.error) {
       add(where, described.error.message);
       continue;

@@ -19,7 +19,7 @@ const APPROVALS = `select x.*, case when x.state <> 'waiting' then 'closed'
     when x.proposed_by_id = $1::uuid then 'proposed_by_you'
     when $1::uuid = any (x.people) then 'about_you'
     when exists (select from unnest(x.organizations) org where not authors.is_stranger(org, $1::uuid)) then 'own_organization' end as blocked_by
-  from (select a.id, a.kind, case when a.state = 'waiting' and a.expires_at <= platform.portal_now() then 'expired' else a.state end as state,
+  from (select a.id, a.kind, case when a.state = 'waiting' and a.expires_at <= (select platform.portal_now()) then 'expired' else a.state end as state,
       a.subject_id, a.title, a.amount::text as amount_minor, a.currency, a.reason, a.proposed_by_name as proposed_by, a.proposed_by as proposed_by_id,
       a.proposed_at, a.expires_at, a.decided_by_name as decided_by, a.decided_at, a.note, encode(a.digest, 'hex') as digest,
       a.people, a.organizations, a.roles, to_char(a.proposed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.USOF') as sort

@@ -33,7 +33,7 @@ export class AgreementVersions {
   async all(): Promise<Page<AgreementVersionView>> {
     const rows = await this.database.query<RowOf<AgreementVersionView, 'effective_at' | 'sign_until'>>(
       `select v.version, v.digest, v.summary, v.text, v.effective_at, v.sign_until,
-         v.ordinal = (select max(ordinal) from authors.agreement_versions where effective_at <= platform.portal_now()) as in_force,
+         v.ordinal = (select max(ordinal) from authors.agreement_versions where effective_at <= (select platform.portal_now())) as in_force,
          count(s.id)::int as signed, (count(a.org_id) - count(s.id))::int as unsigned
        from authors.agreement_versions v
        left join authors.developer_accounts a on a.state in ('active', 'suspended')
@@ -51,7 +51,7 @@ export class AgreementVersions {
     const [row] = await this.database.query<RowOf<AgreementView, 'effective_at'>>(
       `select v.version, v.effective_at, v.digest, v.summary, v.text, ${SIGNATURE}
        from authors.agreement_versions v left join authors.agreement_signatures s on s.version = v.version and s.org_id = $1
-       where v.effective_at <= platform.portal_now() order by v.ordinal desc limit 1`,
+       where v.effective_at <= (select platform.portal_now()) order by v.ordinal desc limit 1`,
       [organizationOf(actor) ?? null],
     );
     if (!row) throw new AppError(authorsErrors.agreement_not_published);

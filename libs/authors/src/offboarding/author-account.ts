@@ -66,7 +66,7 @@ export class AuthorAccount {
          (select p.state from authors.applications p where p.org_id = o.id order by p.created_at desc, p.id desc limit 1) as application,
          exists (select 1 from authors.agreement_signatures s where s.org_id = o.id and s.version = v.version) as signed
        from authors.organizations o left join authors.developer_accounts a on a.org_id = o.id
-       left join lateral (select version, sign_until from authors.agreement_versions where effective_at <= platform.portal_now() order by ordinal desc limit 1) v on true
+       left join lateral (select version, sign_until from authors.agreement_versions where effective_at <= (select platform.portal_now()) order by ordinal desc limit 1) v on true
        where o.id = $1`,
       [orgId],
     );

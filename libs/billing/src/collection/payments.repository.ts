@@ -25,7 +25,7 @@ export type PaymentRow = ColumnsOf<PaymentEntity> & {
   key_expired: boolean;
 };
 
-const PAYMENT = `*, coalesce(first_sent_at < platform.portal_now() - interval '23 hours', false) as key_expired`;
+const PAYMENT = `*, coalesce(first_sent_at < (select platform.portal_now()) - interval '23 hours', false) as key_expired`;
 
 /** An invoice and those carried into it as a whole, back to the last one that was charged. */
 export const COLLECTED = `with recursive collected as (
@@ -201,13 +201,13 @@ export class PaymentsRepository {
   /** Invoices that are due by the calendar, and those with an attempt without outcome that no process is sending. */
   async due(tx: Tx, limit: number): Promise<string[]> {
     const rows = await tx.query<{ id: string }>(
-      `select i.id from billing.invoices i where i.next_retry_at <= platform.portal_now() and i.state in ('open', 'past_due')
+      `select i.id from billing.invoices i where i.next_retry_at <= (select platform.portal_now()) and i.state in ('open', 'past_due')
          and not exists (select 1 from billing.payments p where p.invoice_id = i.id and p.state in ('sending', 'succeeded', 'stuck'))
          and not ${switchedOff('tenant', 'be_charged', 'i.tenant_id')}
        union
        select p.invoice_id from billing.payments p where p.state = 'sending' and p.next_send_at <= clock_timestamp()
        union
-       select p.invoice_id from billing.payments p where p.state = 'stuck' and p.first_sent_at < platform.portal_now() - interval '23 hours'
+       select p.invoice_id from billing.payments p where p.state = 'stuck' and p.first_sent_at < (select platform.portal_now()) - interval '23 hours'
        limit $1`,
       [limit],
     );

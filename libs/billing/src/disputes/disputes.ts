@@ -16,7 +16,7 @@ type Row = RowOf<Omit<DisputeView, 'answerable'>, 'evidence_due_at' | 'opened_at
 
 const DISPUTE = `select d.id, d.provider_dispute_id, d.invoice_id, i.number as invoice_number, i.tenant_name, d.amount as amount_minor,
     d.covered as covered_minor, d.fee as fee_minor, d.currency, d.reason, d.status, d.phase,
-    d.evidence_due_at, d.evidence_submitted, coalesce(d.evidence_due_at > platform.portal_now(), true) as is_due, d.opened_at, d.closed_at
+    d.evidence_due_at, d.evidence_submitted, coalesce(d.evidence_due_at > (select platform.portal_now()), true) as is_due, d.opened_at, d.closed_at
   from billing.disputes d join billing.invoices i on i.id = d.invoice_id`;
 
 // Before it is booked: the authors whose lines the disputed payment was for.

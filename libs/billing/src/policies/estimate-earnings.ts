@@ -27,7 +27,7 @@ export class EstimateEarnings {
     const price = required(await this.prices.current(this.database, tier), billingErrors.tier_price_not_found);
     const [share] = await this.database.query<{ author_bps: number }>(
       `select author_bps from billing.split_rules
-       where drive_id is null and (org_id = $1 or org_id is null) and tstzrange(valid_from, valid_to) @> platform.portal_now()
+       where drive_id is null and (org_id = $1 or org_id is null) and tstzrange(valid_from, valid_to) @> (select platform.portal_now())
        order by org_id is null limit 1`,
       [orgId],
     );

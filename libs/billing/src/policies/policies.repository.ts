@@ -61,7 +61,7 @@ export class PoliciesRepository {
   /** Values that begin later, the next first, then those of `mustDecide` that still are as the product came. */
   coming(q: Queryable, mustDecide: readonly PolicyKey[]): Promise<{ key: PolicyKey; valid_from: Date | null }[]> {
     return q.query(
-      `select key, valid_from from billing.policies where valid_from > platform.portal_now()
+      `select key, valid_from from billing.policies where valid_from > (select platform.portal_now())
        union all select key, null from billing.policies where key = any($1) group by key having max(version) = 1
        order by valid_from nulls last, key`,
       [mustDecide],

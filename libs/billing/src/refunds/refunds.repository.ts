@@ -27,7 +27,7 @@ export type NewRefund = Pick<
   | 'approvalId'
 > & { lines: ReadonlyMap<string, bigint> };
 
-const ATTEMPT = `*, coalesce(first_sent_at < platform.portal_now() - interval '23 hours', false) as key_expired`;
+const ATTEMPT = `*, coalesce(first_sent_at < (select platform.portal_now()) - interval '23 hours', false) as key_expired`;
 
 /** Lock order: invoice, refund, attempt. */
 @Injectable()
@@ -165,8 +165,8 @@ export class RefundsRepository {
       `select r.id from billing.refunds r where r.state in ('requested', 'sending') and r.origin = 'portal'
          and not exists (select 1 from billing.refund_attempts a where a.refund_id = r.id
            and (a.state = 'made' or (a.state = 'sending' and a.next_send_at > clock_timestamp())
-             or (a.state = 'stuck' and a.first_sent_at >= platform.portal_now() - interval '23 hours')))
-         and r.created_at < platform.portal_now() - interval '1 minute'
+             or (a.state = 'stuck' and a.first_sent_at >= (select platform.portal_now()) - interval '23 hours')))
+         and r.created_at < (select platform.portal_now()) - interval '1 minute'
        order by r.created_at limit $1`,
       [limit],
     );

@@ -12,7 +12,7 @@ export class TenantSuspensionsRepository {
   async due(tx: Tx, limit: number): Promise<{ tenantId: string; invoiceId: string }[]> {
     const rows = await tx.query<{ tenant_id: string; id: string }>(
       `select distinct on (i.tenant_id) i.tenant_id, i.id from billing.invoices i
-       where i.state = 'past_due' and i.kind = 'installs' and i.suspend_at <= platform.portal_now()
+       where i.state = 'past_due' and i.kind = 'installs' and i.suspend_at <= (select platform.portal_now())
          and not exists (select 1 from billing.suspensions s where s.tenant_id = i.tenant_id and s.resumed_at is null)
          and i.fault_since is null
          and not exists (select from billing.tenant_customers c where c.tenant_id = i.tenant_id and c.collected_by = 'host')

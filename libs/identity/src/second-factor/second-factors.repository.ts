@@ -26,7 +26,7 @@ export class SecondFactorsRepository {
     const [removal] = await bypassRowSecurity(() =>
       this.database.query<RowOf<OwnFactorRemovalView, 'proposed_at' | 'expires_at'>>(
         `select reason, proposed_at, payload->>'not_before' as not_before, expires_at from approvals.approvals
-         where kind = 'factor_removal' and subject_id = $1 and state = 'waiting' and expires_at > platform.portal_now()`,
+         where kind = 'factor_removal' and subject_id = $1 and state = 'waiting' and expires_at > (select platform.portal_now())`,
         [userId],
       ),
     );

@@ -113,7 +113,7 @@ export class ComplianceLapsesRepository {
     return q.query(
       `select l.install_id as "installId", i.tenant_id as "tenantId", i.drive_id as "driveId", l.gap, l.claims, l.action
        from installs.compliance_lapses l join installs.installs i on i.id = l.install_id
-       where l.ended_at is null and l.acted_at is null and l.acts_at <= platform.portal_now() order by l.acts_at, l.install_id, l.gap limit $1`,
+       where l.ended_at is null and l.acted_at is null and l.acts_at <= (select platform.portal_now()) order by l.acts_at, l.install_id, l.gap limit $1`,
       [limit],
     );
   }

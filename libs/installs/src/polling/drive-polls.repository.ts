@@ -38,7 +38,7 @@ export class DrivePollsRepository {
   async claim(pace: Pace, most: number): Promise<ClaimedDrive[]> {
     return this.database.query<ClaimedDrive>(
       `with due as (
-         select drive_id, due_at from installs.drive_polls where slow = $1 and due_at <= platform.portal_now()
+         select drive_id, due_at from installs.drive_polls where slow = $1 and due_at <= (select platform.portal_now())
          order by due_at limit $2 for update skip locked)
        update installs.drive_polls p set due_at = platform.portal_now() + ${CLAIM} from due where p.drive_id = due.drive_id
        returning p.drive_id as "driveId", p.due_at::text as claim, due.due_at::text as "dueSince", p.slow, p.failures`,

@@ -31,7 +31,7 @@ export class EventFeedsRepository {
       `select coalesce(f.cursor_ms, (select min(i.events_cursor_ms) from installs.installs i where i.drive_id = $1 and i.state = 'active'), 0) as cursor_ms,
          f.behind, (select i.id from installs.installs i where i.drive_id = $1 and i.state = 'active' order by i.id limit 1) as keeper
        from installs.event_feeds f
-       where f.drive_id = $1 and f.shared_since is not null and f.checked_at > platform.portal_now() - interval '1 day'`,
+       where f.drive_id = $1 and f.shared_since is not null and f.checked_at > (select platform.portal_now()) - interval '1 day'`,
       [driveId],
     );
     if (!row?.keeper) return undefined;

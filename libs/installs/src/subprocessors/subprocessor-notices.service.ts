@@ -11,7 +11,7 @@ import type { HostSubprocessorNoticeView, SubprocessorNoticeView } from './subpr
 type Row = RowOf<SubprocessorNoticeView, 'noticed_at' | 'object_until' | 'objected_at'> & { tenant_id: string };
 type ObjectionRow = Row & { tenant: string; tenant_name: string; drive: string };
 
-const SELECT = `select n.id, n.tenant_id, n.noticed_at, n.object_until, n.objected_at is null and n.object_until > platform.portal_now() as may_object,
+const SELECT = `select n.id, n.tenant_id, n.noticed_at, n.object_until, n.objected_at is null and n.object_until > (select platform.portal_now()) as may_object,
     n.objected_at, n.objection, c.added, c.removed`;
 const FROM = `from installs.subprocessor_notices n join listings.subprocessor_changes c on c.id = n.change_id`;
 

@@ -23,7 +23,7 @@ export class CloseKeysOfLeft {
       tx.query<{ id: string }>(
         `select d.id from authors.drive_reservations d join authors.developer_accounts a on a.org_id = d.org_id and a.state = 'terminated'
          where exists (select from secrets.signing_keys k where k.owner_id = d.id
-             and secrets.validity(k.not_before, k.not_after, k.revoked_at) @> platform.portal_now())
+             and secrets.validity(k.not_before, k.not_after, k.revoked_at) @> (select platform.portal_now()))
            and not exists (select from installs.installs i where i.drive_id = d.id and (i.state not in ('failed', 'revoked') or i.token_proof = 'pending'))
          order by d.id limit ${AT_ONCE}`,
       ),

@@ -204,7 +204,7 @@ export const DRIVE_AT = `${entryAt(`(${ANY_LISTING})`)} where e.drive_id = $1`;
 
 const ENDING = `l.state in ('sunset_announced', 'closed_to_installs')`;
 /** The days of a Drive whose end is announced. */
-export const RETIRING = `select l.drive_id, d.closes_at, d.retires_at, l.state = 'sunset_announced' and d.closes_at > platform.portal_now() as takes_installs
+export const RETIRING = `select l.drive_id, d.closes_at, d.retires_at, l.state = 'sunset_announced' and d.closes_at > (select platform.portal_now()) as takes_installs
   from listings.listings l join listings.deprecations d on d.drive_id = l.drive_id and d.withdrawn_at is null and d.retired_at is null
   where l.slug = $1 and ${ENDING}`;
 export const RETIRING_AT = `${entryAt(`(${ANY_LISTING} where ${ENDING})`)} where e.slug = $1`;

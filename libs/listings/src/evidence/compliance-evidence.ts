@@ -59,13 +59,13 @@ export class ComplianceEvidence {
            cross join lateral listings.compliance_claims(r.manifest) as c(claim) where l.state = any($1)
          union select e.drive_id, e.claim from listings.evidence e
            join listings.submissions s on s.drive_id = e.drive_id and s.state = 'in_review' join listings.revisions r on r.id = s.revision_id
-           where e.ended_at is null and e.valid_until > platform.portal_now() and e.claim in (select listings.compliance_claims(r.manifest)))
+           where e.ended_at is null and e.valid_until > (select platform.portal_now()) and e.claim in (select listings.compliance_claims(r.manifest)))
        select l.drive_id, l.name as drive_name, o.name as author, c.claim as about, y.yours, ${COLUMNS},
          case when y.yours then e.uploaded_at else coalesce(e.valid_until, l.listed_at) end as since, platform.portal_now() as now
        from claims c join listings.listings l on l.drive_id = c.drive_id join authors.organizations o on o.id = l.org_id
        left join listings.evidence e on e.drive_id = l.drive_id and e.claim = c.claim and e.ended_at is null ${ACCEPTED('l.drive_id')}
        cross join lateral (select least(e.valid_until, platform.portal_now() + $2 * interval '1 day') as soon) t
-       cross join lateral (select coalesce(e.valid_until > platform.portal_now() and (a.by_two is null or a.by_two < t.soon)
+       cross join lateral (select coalesce(e.valid_until > (select platform.portal_now()) and (a.by_two is null or a.by_two < t.soon)
          and not exists (select from listings.evidence_acceptances x
            where x.evidence_id = e.id and x.accepted_by = $4 and x.accepted_until >= t.soon), false) as yours) y
        where authors.is_stranger(l.org_id, $4) and (y.yours or e.id is null or e.valid_until <= t.soon)

@@ -38,7 +38,7 @@ const REVISIONS = `select r.id as "revisionId", r.drive_id as "driveId", l.org_i
  */
 const TAKES_INSTALLS = `r.id = l.live_revision_id and l.state in (${LISTING_SQL.be_installed})
   and listings.removal_waits(l.drive_id) is null
-  and not exists (select 1 from listings.deprecations s where s.drive_id = l.drive_id and s.withdrawn_at is null and s.closes_at <= platform.portal_now())`;
+  and not exists (select 1 from listings.deprecations s where s.drive_id = l.drive_id and s.withdrawn_at is null and s.closes_at <= (select platform.portal_now()))`;
 const OFF = switchedOff('listing', 'be_installed', 'l.drive_id');
 /**
  * Drives that went live and were not ended: operators may have it and follow links to it, also while it cannot be

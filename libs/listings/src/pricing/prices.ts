@@ -72,7 +72,7 @@ export class Prices {
     const rows = await this.database.query<RowOf<Omit<PriceView, 'label'>, 'effective_at' | 'ended_at'>>(
       `select id, tier, audience, currency, amount_minor, valid_from as effective_at, valid_to as ended_at from listings.prices
        where ($1::text is null or tier = $1) and ($2::text is null or currency = $2)
-         and ($3::text is null or $3 = case when valid_from > platform.portal_now() then 'coming' when valid_to <= platform.portal_now() then 'ended' else 'now' end)
+         and ($3::text is null or $3 = case when valid_from > (select platform.portal_now()) then 'coming' when valid_to <= (select platform.portal_now()) then 'ended' else 'now' end)
        order by array_position(array['starter', 'standard', 'pro', 'premium', 'flagship'], tier), audience desc, currency, valid_from desc`,
       [query.tier ?? null, query.currency ?? null, query.state ?? null],
     );

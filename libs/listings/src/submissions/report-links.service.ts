@@ -63,7 +63,7 @@ export class ReportLinksService {
        join listings.listings l on l.drive_id = s.drive_id
        join authors.organizations o on o.id = s.org_id
        left join listings.revisions r on r.id = s.revision_id
-       where h.token = $1 and h.expires_at > platform.portal_now()`,
+       where h.token = $1 and h.expires_at > (select platform.portal_now())`,
       [token],
     );
     if (!row) throw listingsErrors.report_not_found();

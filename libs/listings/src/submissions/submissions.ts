@@ -69,8 +69,8 @@ export class Submissions {
          r.version, r.digest, r.manifest, r.origin, convert_from(r.canonical, 'UTF8') as manifest_after,
          b.manifest as base, b.origin as base_origin, convert_from(b.canonical, 'UTF8') as manifest_before,
          s.decision, s.decision_reason, s.decided_at, s.answer, i.digest as icon, i.problem as icon_problem, j.digest as icon_before,
-         ${decided('billing_model', 's.drive_id', 'platform.portal_now()')} as billing_model,
-         ${decided('host_plan', 's.drive_id', 'platform.portal_now()')} as host_plan,
+         ${decided('billing_model', 's.drive_id', '(select platform.portal_now())')} as billing_model,
+         ${decided('host_plan', 's.drive_id', '(select platform.portal_now())')} as host_plan,
          h.token as share_token, h.expires_at as share_expires_at
        from listings.submissions s
        join listings.listings l on l.drive_id = s.drive_id
@@ -79,7 +79,7 @@ export class Submissions {
        left join listings.revisions b on b.id = s.base_revision_id
        left join listings.revision_icons i on i.revision_id = s.revision_id
        left join listings.revision_icons j on j.revision_id = s.base_revision_id
-       left join listings.report_links h on h.submission_id = s.id and h.expires_at > platform.portal_now()
+       left join listings.report_links h on h.submission_id = s.id and h.expires_at > (select platform.portal_now())
          and $2::uuid[] is not null
        where s.id = $1 and ($2::uuid[] is null or s.org_id = any($2))`,
       [id, orgIds],

@@ -23,7 +23,7 @@ export class PayoutAccountQuery {
 
   async ofOrg(orgId: string): Promise<PayoutAccountView> {
     const rows = await this.database.query<Row>(
-      `select state, country, requirements, checked_at, active, usable_from, coalesce(usable_from > platform.portal_now(), false) as cooling
+      `select state, country, requirements, checked_at, active, usable_from, coalesce(usable_from > (select platform.portal_now()), false) as cooling
        from payouts.payout_accounts where org_id = $1 and state <> 'closed'`,
       [orgId],
     );

@@ -58,8 +58,8 @@ export class TestClock {
         throw new AppError(sandboxErrors.clock_backwards, {
           message: 'The test clock moves forward only, by 400 days at most.',
         });
-      const [row] = await tx.query<{ offset_ms: string; now: Date }>(
-        'update platform.test_clock set offset_ms = offset_ms + $1 returning offset_ms, platform.portal_now() as now',
+      const [row] = await tx.query<{ offset_ms: string }>(
+        'update platform.test_clock set offset_ms = offset_ms + $1 returning offset_ms',
         [Math.round(stepMs)],
       );
       await tx.audit(actor, 'test_clock.advanced', ['test_clock', 'sandbox'], {

@@ -27,7 +27,7 @@ const NOT_CHARGED = `select 'not_charged:' || i.id as ref, i.currency, billing.o
   where i.state in ('open', 'past_due') and i.id in (
     select id from billing.invoices where fault_since is not null
     union all select invoice_id from billing.payments where state = 'stuck'
-    union all select invoice_id from billing.payments where state = 'sending' and first_sent_at < platform.portal_now() - interval '1 hour')
+    union all select invoice_id from billing.payments where state = 'sending' and first_sent_at < (select platform.portal_now()) - interval '1 hour')
   order by i.number_seq`;
 
 /**
@@ -51,7 +51,7 @@ const TAX_REPORTS = `select 'tax_report:' || r.credit_note_id || ':' || r.invoic
       'what', case when k.id is not null then 'taken_back_for_nothing' when r.state = 'refused' then 'refused' else 'no_answer' end) as facts
   from billing.tax_reversals r join billing.credit_notes c on c.id = r.credit_note_id join billing.invoices i on i.id = r.invoice_id
   left join billing.credit_notes k on k.counters = c.id
-  where ((k.id is null and (r.state = 'refused' or (r.state = 'due' and r.created_at < platform.portal_now() - interval '1 day')))
+  where ((k.id is null and (r.state = 'refused' or (r.state = 'due' and r.created_at < (select platform.portal_now()) - interval '1 day')))
       or (k.id is not null and r.state = 'reversed'))
     and not exists (select 1 from reconciliation.items o where o.ref = 'tax_report:' || r.credit_note_id || ':' || r.invoice_id)
   order by r.created_at, r.credit_note_id, r.invoice_id`;

@@ -76,7 +76,7 @@ export class RingsRepository {
   async choice(tx: Tx, driveId: string, scope: 'drive' | 'fleet') {
     const [row] = await tx.query<{ firstParty: boolean; hasKey: boolean }>(
       `select secrets.is_first_party($1) as "firstParty", exists (select from secrets.signing_keys k where k.scope = $2 and k.owner_id = $3
-         and secrets.validity(k.not_before, k.not_after, k.revoked_at) @> platform.portal_now()) as "hasKey"`,
+         and secrets.validity(k.not_before, k.not_after, k.revoked_at) @> (select platform.portal_now())) as "hasKey"`,
       [driveId, scope, scope === 'fleet' ? FLEET.ownerId : driveId],
     );
     return row!;

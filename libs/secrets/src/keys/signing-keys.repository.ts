@@ -110,7 +110,7 @@ export class SigningKeysRepository {
          coalesce(t.owner_id, case when s.previous = 'fleet' then $3 else $1 end) as "ownerId"
        from secrets.drive_signing s left join secrets.tenant_rings t on t.drive_id = $1 and t.tenant_id = $2
          and t.handed_over_at is not null and s.previous = 'tenant'
-       where s.drive_id = $1 and 'fleet' in (s.scope, s.previous) and s.changed_at > platform.portal_now() - $4 * interval '1 millisecond'`,
+       where s.drive_id = $1 and 'fleet' in (s.scope, s.previous) and s.changed_at > (select platform.portal_now()) - $4 * interval '1 millisecond'`,
       [driveId, tenantId ?? null, FLEET.ownerId, OVERLAP_MS],
     );
     return ring && this.reserve({ ...ring, driveId }, { count });

@@ -13,7 +13,7 @@ export class SimulatedTime {
     await owner.query(
       `create table platform.simulated_clock (only_row boolean primary key default true check (only_row), at timestamptz not null);
        grant select on platform.simulated_clock to public;
-       create or replace function platform.portal_now() returns timestamptz language sql volatile as
+       create or replace function platform.portal_now() returns timestamptz language sql stable as
          $$ select at from platform.simulated_clock $$`,
     );
     await owner.query('insert into platform.simulated_clock (at) values ($1)', [at]);

@@ -5,7 +5,7 @@ import { PROVIDER_TESTED, SETUP_STEPS, type SetupStep, type SetupView } from '..
 
 /** Every step is a fact: people who can sign in, what was decided and published, what was seen to work and when. */
 const STEPS = `with staff as (select g.role, u.name from identity.role_grants g join identity.users u on u.id = g.user_id and u.disabled_at is null),
-   decided as (select key from billing.policies where version > 1 and valid_from <= platform.portal_now()),
+   decided as (select key from billing.policies where version > 1 and valid_from <= (select platform.portal_now())),
    tokens as (select last_used_at from identity.api_tokens where owner = 'host' and revoked_at is null and expires_at > clock_timestamp()
      and (access = 'read' or approval_id is not null)),
    mails as (select max(case when $1 then created_at else sent_at end) as at from platform.mail_messages),
@@ -20,7 +20,7 @@ const STEPS = `with staff as (select g.role, u.name from identity.role_grants g 
    ('payment_provider', (select at is not null from provider), (select at from provider)),
    ('seller', exists (select from decided where key = 'operator_identity'), null),
    ('tax', exists (select from decided where key = 'tax'), null),
-   ('agreement', exists (select from authors.agreement_versions where effective_at <= platform.portal_now()), null),
+   ('agreement', exists (select from authors.agreement_versions where effective_at <= (select platform.portal_now())), null),
    ('terms', exists (select from authors.documents where kind = 'terms'), null),
    ('privacy', exists (select from authors.documents where kind = 'privacy'), null),
    ('contact', exists (select from authors.documents where kind = 'contact'), null),

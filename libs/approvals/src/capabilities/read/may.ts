@@ -8,12 +8,12 @@ type Named<C extends string> = Pick<Capabilities<string, C>, 'thing' | 'words'>;
 /** SQL: whether a capability of the thing with that id, an SQL expression, is switched off now. */
 export const switchedOff = (thing: string, capability: string, id: string): string =>
   `exists (select from approvals.capability_switches w where w.thing_id = ${id} and w.thing = '${thing}'
-    and w.capability = '${capability}' and w.ended_at is null and w.until > platform.portal_now())`;
+    and w.capability = '${capability}' and w.ended_at is null and w.until > (select platform.portal_now()))`;
 
 /** SQL: until when it is switched off, and why; null while it is not. */
 export const offOf = (thing: string, capability: string, id: string): string =>
   `(select jsonb_build_object('until', w.until, 'reason', w.reason) from approvals.capability_switches w where w.thing_id = ${id}
-    and w.thing = '${thing}' and w.capability = '${capability}' and w.ended_at is null and w.until > platform.portal_now() order by w.until desc limit 1)`;
+    and w.thing = '${thing}' and w.capability = '${capability}' and w.ended_at is null and w.until > (select platform.portal_now()) order by w.until desc limit 1)`;
 
 /** The refusal `capability_off` (403) while two people have switched it off, whatever the state. */
 export async function whyOff<C extends string>(
@@ -24,7 +24,7 @@ export async function whyOff<C extends string>(
 ): Promise<AppError | undefined> {
   const [off] = await q.query<{ until: Date; reason: string }>(
     `select until, reason from approvals.capability_switches where thing = $1 and thing_id = $2 and capability = $3
-       and ended_at is null and until > platform.portal_now() order by until desc limit 1`,
+       and ended_at is null and until > (select platform.portal_now()) order by until desc limit 1`,
     [thing, id, capability],
   );
   return off && new AppError(approvalErrors.capability_off, { message: offMessage(words[capability], off) });

@@ -22,7 +22,7 @@ export class ReadCapabilities {
       if (!found) throw new AppError(commonErrors.not_found);
       const switches = await tx.query<{ id: string; capability: string; until: Date; reason: string }>(
         `select approval_id as id, capability, until, reason from approvals.capability_switches
-         where thing = $1 and thing_id = $2 and ended_at is null and until > platform.portal_now() order by until desc`,
+         where thing = $1 and thing_id = $2 and ended_at is null and until > (select platform.portal_now()) order by until desc`,
         [name, id],
       );
       const capabilities = Object.entries(thing.table.words).map(([capability, words]) => {

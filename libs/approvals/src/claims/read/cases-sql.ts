@@ -26,7 +26,7 @@ const utc = (column: string): string => `to_char(${column} at time zone 'UTC', '
 /** SQL: who has the case `id` now, as `CaseHoldView` for the person `reader`; null: nobody. */
 export const heldBy = (id: string, reader: string): string =>
   `(select jsonb_build_object('holder', h.holder_name, 'yours', h.holder_id = ${reader}, 'since', ${utc('h.held_since')}, 'until', ${utc('h.held_until')})
-    from approvals.claims h where h.subject_id = ${id} and h.held_until > platform.portal_now())`;
+    from approvals.claims h where h.subject_id = ${id} and h.held_until > (select platform.portal_now()))`;
 
 /** SQL: whether a case is the reader's, that of others or free, as `wish` says; `hold` is what `heldBy` gave. */
 export const heldAs = (hold: string, wish: string): string =>

@@ -82,7 +82,7 @@ export class OwnApplications {
            from authors.application_steps group by application_id)
          select count(*)::int as decided, (select count(*)::int from authors.applications where state = 'submitted') as waiting,
            round(percentile_cont(0.5) within group (order by extract(epoch from decided_at - submitted_at) * 1000))::float8 as usual_ms
-         from firsts where decided_at > platform.portal_now() - interval '30 days'`,
+         from firsts where decided_at > (select platform.portal_now()) - interval '30 days'`,
       ),
     );
     const [refused] = await this.database.query<{ at: Date | null; now: Date }>(

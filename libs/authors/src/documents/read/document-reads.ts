@@ -16,7 +16,7 @@ export class DocumentReads {
       `(select version::text, text, published_at from authors.documents where kind = $1 order by documents.version desc limit 1)
        union all
        (select version, text, effective_at from authors.agreement_versions
-        where $1 = 'agreement' and effective_at <= platform.portal_now() order by ordinal desc limit 1)`,
+        where $1 = 'agreement' and effective_at <= (select platform.portal_now()) order by ordinal desc limit 1)`,
       [kind],
     );
     return { kind, published: row ? isoDates(row) : null };

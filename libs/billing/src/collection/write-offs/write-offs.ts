@@ -39,7 +39,7 @@ export class WriteOffs {
       `select i.id as invoice_id, i.number, to_char(i.month, 'YYYY-MM') as month, i.state, ${OWED} as owed_minor, i.currency
        from billing.invoices i where i.tenant_id = $1 and i.state in ('past_due', 'below_minimum') and not (i.state = 'below_minimum' and ${CARRIED})
          and not exists (select 1 from approvals.approvals a where a.kind = 'write_off' and a.subject_id = i.id::text
-           and a.state = 'waiting' and a.expires_at > platform.portal_now()) order by i.number_seq`,
+           and a.state = 'waiting' and a.expires_at > (select platform.portal_now())) order by i.number_seq`,
       [tenantId],
     );
   }

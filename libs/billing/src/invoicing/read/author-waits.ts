@@ -29,7 +29,7 @@ export class AuthorWaitsQuery {
          from waiting where state = 'open' or (state = 'past_due' and next_retry_at is not null)
          union all
          select d.currency, null, d.evidence_due_at from billing.disputes d
-         where d.phase = 'opened' and d.status = 'needs_response' and not d.evidence_submitted and d.evidence_due_at > platform.portal_now()
+         where d.phase = 'opened' and d.status = 'needs_response' and not d.evidence_submitted and d.evidence_due_at > (select platform.portal_now())
            and exists (select from billing.line_adjustments a where a.source_type = 'dispute' and a.source_id = d.id and a.org_id = $1)) x
        group by currency`,
       [orgId],

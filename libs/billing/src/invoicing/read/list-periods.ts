@@ -18,7 +18,7 @@ export class ListPeriods {
            (select date_trunc('month', least(min(month)::timestamp, platform.portal_now() at time zone 'UTC')) from billing.periods),
            date_trunc('month', platform.portal_now() at time zone 'UTC'), interval '1 month') g)
        select * from (select to_char(m.month, 'YYYY-MM') as month, coalesce(p.state, 'open') as state, p.closed_at,
-         coalesce(p.state, 'open') = 'open' and billing.month_end(m.month) <= platform.portal_now() as can_close,
+         coalesce(p.state, 'open') = 'open' and billing.month_end(m.month) <= (select platform.portal_now()) as can_close,
          ${MONTH_TOTALS} as totals
        from months m left join billing.periods p using (month)) list
        where ($1::text is null or $1 = case when can_close then 'ended' else state end)

@@ -38,9 +38,9 @@ export class MonthClose {
            and coalesce(e.payload->>'activated_at', e.payload->>'upgraded_at', e.payload->>'ended_at')::timestamptz < $2
            and (e.relayed_at is null or d.state is not null)
            and not exists (select 1 from billing.periods p where p.month = $1::date and p.frozen_at is not null))
-       select coalesce(p.state, 'open') as state, billing.month_end($1::date) <= platform.portal_now() as over, platform.portal_now() as now, p.requested_by, p.closing_at as requested_at, p.frozen_at,
+       select coalesce(p.state, 'open') as state, billing.month_end($1::date) <= (select platform.portal_now()) as over, platform.portal_now() as now, p.requested_by, p.closing_at as requested_at, p.frozen_at,
          p.lines_written_at as lines_at, p.closed_at, (select a.id from approvals.approvals a where a.kind = 'month_close' and a.state = 'waiting'
-           and a.subject_id = to_char(m.month, 'YYYY-MM') and a.expires_at > platform.portal_now()) as approval_id, coalesce(p.lines_made, 0)::int as lines, i.n as invoices, i.booked, ${MONTH_TOTALS} as totals,
+           and a.subject_id = to_char(m.month, 'YYYY-MM') and a.expires_at > (select platform.portal_now())) as approval_id, coalesce(p.lines_made, 0)::int as lines, i.n as invoices, i.booked, ${MONTH_TOTALS} as totals,
          (select count(*)::int from waiting) as waiting,
          coalesce((select jsonb_agg(jsonb_build_object('type', w.type, 'install_id', w.install_id, 'at', w.at, 'failed', coalesce(w.failed, false), 'problem', w.problem) order by w.seq)
            from (select * from waiting order by seq limit 20) w), '[]') as waiting_events

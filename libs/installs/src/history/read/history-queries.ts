@@ -69,7 +69,7 @@ export class HistoryQueries {
   async objectives(driveId: string): Promise<Map<KeptEndpoint, Objective>> {
     const rows = await this.database.query<{ name: KeptEndpoint; periods: number; good: number }>(
       `select name, sum(periods)::int as periods, sum(means) as good from installs.history
-       where subject_id = $1 and kind = 'call' and step = 'hour' and at >= platform.portal_now() - $2::int * interval '1 day' group by name`,
+       where subject_id = $1 and kind = 'call' and step = 'hour' and at >= (select platform.portal_now()) - $2::int * interval '1 day' group by name`,
       [driveId, OBJECTIVE.days],
     );
     return new Map(rows.map(({ name, periods, good }) => [name, objectiveOf(periods, good)]));
@@ -81,7 +81,7 @@ export class HistoryQueries {
       `select min(step) filter (where upto >= total * 0.5) as median, min(step) filter (where upto >= total * 0.95) as p95, max(total)::int as calls
        from (select step, sum(calls) over (order by step) as upto, sum(calls) over () as total
          from (select step, sum(calls) as calls from installs.response_times
-           where drive_id = $1 and day > (platform.portal_now() at time zone 'UTC')::date - $2::int group by step) steps) x`,
+           where drive_id = $1 and day > ((select platform.portal_now()) at time zone 'UTC')::date - $2::int group by step) steps) x`,
       [driveId, OBJECTIVE.days],
     );
     const { median, p95, calls } = row!;
@@ -99,7 +99,7 @@ export class HistoryQueries {
     return this.database.query<Bin>(
       `select name, date_bin($4::int * interval '1 second', at, 'epoch') as at, sum(points)::int as points, sum(means) / sum(periods) as mean,
          min(least) as least, max(most) as most
-       from installs.history where subject_id = $1 and kind = $2 and step = $3 and at >= platform.portal_now() - $5::int * interval '1 day'
+       from installs.history where subject_id = $1 and kind = $2 and step = $3 and at >= (select platform.portal_now()) - $5::int * interval '1 day'
        group by 1, 2 order by 1, 2`,
       [subjectId, kind, step, binS, days],
     );

@@ -67,7 +67,7 @@ export class PluginEvidence {
   private async accepted(driveId: string): Promise<PluginEvidenceView['accepted']> {
     const rows = await this.database.query<{ check_id: string; until: Date }>(
       `select check_id, max(ends_at) as until from listings.review_exceptions
-       where drive_id = $1 and ended_at is null and ends_at > platform.portal_now() group by check_id order by check_id`,
+       where drive_id = $1 and ended_at is null and ends_at > (select platform.portal_now()) group by check_id order by check_id`,
       [driveId],
     );
     return rows.map(({ check_id, until }) => ({

@@ -76,8 +76,8 @@ export class AuthorInstalls {
          count(*) filter (where i.state = 'failed')::int as failed,
          count(*) filter (where i.state = 'active' and i.unreachable_since is not null)::int as unreachable,
          count(p.id) filter (where i.state = 'active')::int as waiting,
-         count(*) filter (where i.activated_at > platform.portal_now() - interval '${RECENT_DAYS} days')::int as new_recent,
-         count(*) filter (where i.ended_at > platform.portal_now() - interval '${RECENT_DAYS} days')::int as ended_recent
+         count(*) filter (where i.activated_at > (select platform.portal_now()) - interval '${RECENT_DAYS} days')::int as new_recent,
+         count(*) filter (where i.ended_at > (select platform.portal_now()) - interval '${RECENT_DAYS} days')::int as ended_recent
        from installs.installs i left join installs.upgrade_prompts p on p.install_id = i.id and p.state = 'open'
        where i.drive_id = $1 group by 1, 2 order by max(i.created_at) desc, 1`,
       [driveId],

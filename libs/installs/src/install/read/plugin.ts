@@ -93,7 +93,7 @@ export class PluginQuery {
 
   private async announcedEnd(driveId: string): Promise<{ end: End; closed: boolean }> {
     const [end] = await this.database.query<{ closes_at: Date; retires_at: Date; reason: string; closed: boolean }>(
-      `select closes_at, retires_at, reason, closes_at <= platform.portal_now() as closed
+      `select closes_at, retires_at, reason, closes_at <= (select platform.portal_now()) as closed
        from listings.deprecations where drive_id = $1 and withdrawn_at is null and retired_at is null`,
       [driveId],
     );

@@ -7,7 +7,7 @@ import type { HostOperatorView, OperatorInvitationView } from '../../install/rea
 type Row = RowOf<HostOperatorView, 'invited_at' | 'expires_at' | 'answered_at'> & { id: string };
 
 const OPERATORS = `select o.id, o.external_id, o.email, o.user_id, o.invited_at, o.expires_at, o.answered_at,
-    case when o.state = 'invited' and o.expires_at <= platform.portal_now() then 'expired' else o.state end as state
+    case when o.state = 'invited' and o.expires_at <= (select platform.portal_now()) then 'expired' else o.state end as state
   from installs.host_operators o join installs.tenants t on t.id = o.tenant_id where t.external_id = $1`;
 
 /** Operators by the ids of the host, and a person's invitations. */
@@ -38,7 +38,7 @@ export class HostOperatorsQuery {
   async invitationsOf(userId: string): Promise<OperatorInvitationView[]> {
     const rows = await this.database.query<RowOf<OperatorInvitationView, 'invited_at' | 'expires_at'>>(
       `select o.id, t.name as tenant_name, o.invited_at, o.expires_at from identity.users u
-         join installs.host_operators o on platform.folded(o.email) = platform.folded(u.email) and o.state = 'invited' and o.expires_at > platform.portal_now()
+         join installs.host_operators o on platform.folded(o.email) = platform.folded(u.email) and o.state = 'invited' and o.expires_at > (select platform.portal_now())
          join installs.tenants t on t.id = o.tenant_id where u.id = $1 order by o.id desc limit 100`,
       [userId],
     );

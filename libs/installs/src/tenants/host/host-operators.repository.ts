@@ -6,7 +6,7 @@ import { HostOperatorEntity } from './host-operator.entity.js';
 export type HostOperatorRow = Omit<HostOperatorEntity, 'invitedAt' | 'expiresAt' | 'answeredAt'> & { expired: boolean };
 
 const COLUMNS =
-  'id, tenant_id as "tenantId", external_id as "externalId", email, state, user_id as "userId", expires_at <= platform.portal_now() as expired';
+  'id, tenant_id as "tenantId", external_id as "externalId", email, state, user_id as "userId", expires_at <= (select platform.portal_now()) as expired';
 
 /** Operators and invitations of the host. */
 @Injectable()
@@ -49,7 +49,7 @@ export class HostOperatorsRepository {
   /** The unanswered invitation to that address. */
   async lockInvitation(tx: Tx, id: string, email: string): Promise<HostOperatorRow | undefined> {
     const [row] = await tx.query<HostOperatorRow>(
-      `select ${COLUMNS} from installs.host_operators where id = $1 and platform.folded(email) = platform.folded($2) and state = 'invited' and expires_at > platform.portal_now() for update`,
+      `select ${COLUMNS} from installs.host_operators where id = $1 and platform.folded(email) = platform.folded($2) and state = 'invited' and expires_at > (select platform.portal_now()) for update`,
       [id, email],
     );
     return row;

@@ -33,7 +33,7 @@ export class ReviewExceptions {
       `select id, drive_id, drive_name, submission_id, criterion, check_id, reason, state, ends_at, proposed_by, confirmed_by, confirmed_at, end_reason
        from (select e.id, e.drive_id, l.name as drive_name, e.submission_id, e.criterion, e.check_id, a.reason, e.ends_at, a.proposed_by_name as proposed_by,
            a.decided_by_name as confirmed_by, e.made_at as confirmed_at, e.end_reason, platform.portal_now() as now,
-           case when e.ended_at is not null then 'ended' when e.ends_at <= platform.portal_now() then 'expired' else 'in_force' end as state
+           case when e.ended_at is not null then 'ended' when e.ends_at <= (select platform.portal_now()) then 'expired' else 'in_force' end as state
          from listings.review_exceptions e join listings.listings l using (drive_id) join approvals.approvals a on a.id = e.approval_id) x
        where ${condition} order by ${order}, id limit 200`,
       params,

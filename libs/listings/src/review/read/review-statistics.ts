@@ -95,11 +95,11 @@ export class ReviewStatistics {
          select min(at) filter (where action = 'appeal.filed') as filed_at, min(at) filter (where action <> 'appeal.filed') as decided_at,
            bool_or(action = 'appeal.granted') as granted
          from platform.audit_log where action in ('appeal.filed', 'appeal.granted', 'appeal.dismissed')
-           and at >= platform.portal_now() - interval '14 months'
+           and at >= (select platform.portal_now()) - interval '14 months'
          group by subject_type, subject_id, after->>'appeal_id')
        select count(*)::int as decided, count(*) filter (where granted)::int as granted,
          round(percentile_cont(0.5) within group (order by extract(epoch from decided_at - filed_at) * 1000))::float8 as median_ms
-       from appeals where decided_at >= filed_at and decided_at > platform.portal_now() - interval '12 months'`,
+       from appeals where decided_at >= filed_at and decided_at > (select platform.portal_now()) - interval '12 months'`,
     );
     if (!row || row.decided < FEWEST) return null;
     return {

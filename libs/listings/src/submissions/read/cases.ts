@@ -68,9 +68,9 @@ export class Cases {
           `select d.org_id, coalesce(l.state, 'unlisted') as listing, s.waiting_since as since, q.position, q.waiting, u.usual_ms,
              case when x.state is null or x.state = 'withdrawn' and l.live_revision_id is null then 'not_submitted'
                when exists (select from approvals.approvals a where a.kind = 'review_exception' and a.state = 'waiting'
-                 and a.expires_at > platform.portal_now() and a.payload->>'submission_id' = s.id::text) then 'second_person'
+                 and a.expires_at > (select platform.portal_now()) and a.payload->>'submission_id' = s.id::text) then 'second_person'
                when exists (select from listings.review_rechecks k where k.submission_id = s.id and k.ended_at is null) then 'checks_again'
-               when exists (select from approvals.claims h where h.subject_id = s.id and h.held_until > platform.portal_now()) then 'being_reviewed'
+               when exists (select from approvals.claims h where h.subject_id = s.id and h.held_until > (select platform.portal_now())) then 'being_reviewed'
                else x.state end as submission
            from authors.drive_reservations d
            left join listings.listings l on l.drive_id = d.id

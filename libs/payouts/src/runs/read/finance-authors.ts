@@ -27,7 +27,7 @@ export class FinanceAuthors {
   async get(orgId: string): Promise<FinanceAuthorView> {
     const [head] = await this.database.query<Head>(
       `select o.name, coalesce(o.country, '') as country, d.state as account_status,
-         (select count(*)::int from payouts.payout_holds h where h.org_id = o.id and (h.ends_at is null or h.ends_at > platform.portal_now()
+         (select count(*)::int from payouts.payout_holds h where h.org_id = o.id and (h.ends_at is null or h.ends_at > (select platform.portal_now())
            or exists (select 1 from payouts.held_amounts a where a.hold_id = h.id and a.released_at is null))) as open_holds,
          (select count(*)::int from approvals.approvals a where a.kind = 'recovery' and o.id = any (a.organizations) and a.state = 'waiting') as open_recoveries,
          coalesce((select jsonb_agg(jsonb_build_object('id', a.provider_account_id, 'state', a.state, 'country', a.country, 'active', a.active,

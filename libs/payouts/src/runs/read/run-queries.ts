@@ -29,7 +29,7 @@ const RUN = `select r.id, r.month, r.state, r.paused, r.pause_reason, r.paused_c
         count(*) filter (where p.state in ('settled', 'carried')) as done,
         count(*) filter (where p.state in ('reserved', 'sending')) as waiting,
         count(*) filter (where p.state = 'sending' and exists (select 1 from payouts.payout_attempts a where a.payout_id = p.id and a.state = 'unknown')) as unknown,
-        count(*) filter (where p.state = 'settled' and p.settled_at > platform.portal_now() - interval '1 minute') as paid_last_minute
+        count(*) filter (where p.state = 'settled' and p.settled_at > (select platform.portal_now()) - interval '1 minute') as paid_last_minute
       from payouts.payouts p where p.run_id = r.id group by p.currency) t), '[]') as totals
   from payouts.payout_runs r`;
 
@@ -73,7 +73,7 @@ export class RunQueries {
     const rows = await this.database.query(
       `select 1 from payouts.payout_attempts where payout_id = $1 and n = $2 and lease_owner = $3 and state in ('sending', 'unknown')
          and lease_until > clock_timestamp() + $4 * interval '1 second'
-         and first_sent_at > platform.portal_now() - $5 * interval '1 second'`,
+         and first_sent_at > (select platform.portal_now()) - $5 * interval '1 second'`,
       [payoutId, n, owner, limits.callSeconds, limits.keySeconds],
     );
     return rows.length > 0;

@@ -21,7 +21,7 @@ const COUNTS = `select (select count(*)::int from listings.submissions where sta
   (select count(*)::int from authors.applications where state in ('submitted', 'in_review') and ${OTHERS}) as applications,
   (select count(*)::int from listings.appeals where state = 'open' and ${OTHERS})
     + (select count(*)::int from authors.application_appeals p join authors.applications a on a.id = p.application_id where p.state = 'open' and ${OTHERS}) as appeals,
-  (select count(*)::int from approvals.approvals where state = 'waiting' and kind = 'review_exception' and expires_at > platform.portal_now()
+  (select count(*)::int from approvals.approvals where state = 'waiting' and kind = 'review_exception' and expires_at > (select platform.portal_now())
     and proposed_by <> $1 and not exists (select from unnest(organizations) org_id where not ${OTHERS})) as exceptions,
   (select count(*)::int from listings.contents where state = 'in_review' and ${OTHERS}) as content,
   (select count(*)::int from listings.concerns where ended_at is null and ${OTHERS}) as concerns`;
@@ -71,7 +71,7 @@ export class ReviewHome {
     const [row] = await this.database.query<Pick<ReviewHomeView, 'decided' | 'median_ms'> & Record<string, unknown>>(
       `select count(*)::int as decided, round(percentile_cont(0.5) within group (order by extract(epoch from decided_at - ready_at) * 1000))::float8 as median_ms
        from (select min(at) filter (where not decided) as ready_at, min(at) filter (where decided) as decided_at from (${MOVES}) m group by kind, subject_id) c
-       where decided_at >= ready_at and decided_at > platform.portal_now() - interval '28 days'`,
+       where decided_at >= ready_at and decided_at > (select platform.portal_now()) - interval '28 days'`,
       [DECIDED],
     );
     return row!;
