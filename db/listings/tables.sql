@@ -180,6 +180,7 @@ create table listings.publications (
   foreign key (drive_id, revision_id) references listings.revisions(drive_id, id)
 );
 create index publications_of on listings.publications (drive_id, published_at desc);
+create index publications_revision on listings.publications (revision_id, published_at desc);
 create trigger version_rises before insert on listings.publications for each row execute function listings.version_rises();
 
 -- A finding of the sync that was not published, or published with a warning. Open until the Drive is in order again.
@@ -196,6 +197,7 @@ create table listings.sync_notes (
   check (resolved_at >= noticed_at),
   foreign key (drive_id, revision_id) references listings.revisions(drive_id, id)
 );
+create index sync_notes_revision on listings.sync_notes (revision_id) where revision_id is not null;
 create unique index sync_notes_open on listings.sync_notes (drive_id, kind) where resolved_at is null;
 
 create table listings.submissions (
@@ -237,6 +239,7 @@ create table listings.submissions (
   foreign key (drive_id, revision_id) references listings.revisions(drive_id, id)
 );
 create index submissions_of on listings.submissions (drive_id, created_at desc, id desc);
+create index submissions_revision on listings.submissions (revision_id, created_at desc) where revision_id is not null;
 create unique index submissions_one_open on listings.submissions (drive_id) where state in ('received', 'validating', 'in_review', 'changes_requested');
 create trigger a_day after insert on listings.submissions for each row execute function listings.most_a_day('100');
 create index submissions_queue on listings.submissions (waiting_since, id) where state = 'in_review';

@@ -35,14 +35,13 @@ export class AuthorAccount {
     const orgId = organizationOf(actor);
     const row = orgId === undefined ? undefined : await this.read(orgId);
     const drives = row ? await this.drives.ofOrg(row.id) : [];
-    const secrets = await Promise.all(drives.map((drive) => this.keys.list(drive.driveId)));
     const progress = row ? await this.progress?.of(row.id) : undefined;
     const steps = nextSteps({
       application: row?.application ?? null,
       account: row?.account ?? null,
       agreementSigned: row?.signed ?? false,
       drives: drives.length,
-      drivesWithSecret: secrets.filter((keys) => keys.length > 0).length,
+      drivesWithSecret: await this.keys.drivesWithKeys(drives.map(({ driveId }) => driveId)),
       manifestSubmitted: progress?.manifestSubmitted ?? null,
       payoutsReady: progress?.payoutsReady ?? null,
     });

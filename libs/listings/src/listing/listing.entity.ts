@@ -49,6 +49,7 @@ export class ListingEntity {
 /** Which revision served from when on. */
 @Entity({ schema: 'listings', name: 'publications' })
 @Index('publications_of', ['driveId', 'publishedAt'])
+@Index('publications_revision', ['revisionId', 'publishedAt'])
 export class PublicationEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) driveId: string;

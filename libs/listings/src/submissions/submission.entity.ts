@@ -5,6 +5,7 @@ import type { Decision, SubmissionKind, SubmissionState } from './domain/submiss
 
 @Entity({ schema: 'listings', name: 'submissions' })
 @Index('submissions_of', ['driveId', 'createdAt', 'id'])
+@Index('submissions_revision', ['revisionId', 'createdAt'], { where: 'revision_id is not null' })
 @Index('submissions_one_open', ['driveId'], {
   unique: true,
   where: "state in ('received', 'validating', 'in_review', 'changes_requested')",

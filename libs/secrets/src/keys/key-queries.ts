@@ -54,6 +54,10 @@ export class KeyQueries {
     return rows.map(({ id, now, ...key }) => ({ keyId: id, ...key, state: keyState(key, now) }));
   }
 
+  drivesWithKeys(driveIds: readonly string[]): Promise<number> {
+    return this.keys.drivesWithKeys(driveIds);
+  }
+
   /** Which key the running installs of a Drive accept, according to live traffic. */
   async adoption(driveId: string): Promise<Adoption> {
     const [keys, scope, uses, installs] = await Promise.all([

@@ -95,6 +95,15 @@ export class SigningKeysRepository {
     );
   }
 
+  /** How many of these Drives ever had a key of their own. */
+  async drivesWithKeys(driveIds: readonly string[]): Promise<number> {
+    const [row] = await this.database.query<{ drives: number }>(
+      `select count(distinct owner_id)::int as drives from secrets.signing_keys where scope = 'drive' and owner_id = any($1::uuid[])`,
+      [driveIds],
+    );
+    return row!.drives;
+  }
+
   /** As `reserveEach`, for one call or several of one kind. @throws AppError `signing_clock_ahead` (503) */
   async reserve(of: Signs | RingOf, options: Choice & { count?: number } = {}): Promise<SignableRow | undefined> {
     const { count = 1, ...choice } = options;

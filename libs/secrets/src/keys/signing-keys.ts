@@ -136,6 +136,11 @@ export class SigningKeys {
     return this.queries.list(typeof owner === 'string' ? { driveId: owner } : owner);
   }
 
+  /** How many of these Drives ever had a key of their own. */
+  drivesWithKeys(driveIds: readonly string[]): Promise<number> {
+    return this.queries.drivesWithKeys(driveIds);
+  }
+
   /** Which key the running installs of a Drive accept, according to live traffic. */
   adoption(driveId: string): Promise<Adoption> {
     return this.queries.adoption(driveId);
