@@ -32,6 +32,7 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   'operator.': 'the person and the other operators get a mail of its own (operator mails)',
   'organization_member.': 'of an author organisation',
   'payout.': 'between authors and the platform',
+  'payout_hold.': 'between authors and the platform',
   'payout_run.': 'between authors and the platform',
   'period.': 'each of its invoices is told',
   'person.': 'of one person',
