@@ -1,6 +1,6 @@
 // npm run chaos -- [--kills N] [--seed S] [--payouts N] [--quick] [--json]: a whole payout run through the real worker
-// processes while they (and the payment sandbox) are killed at random, then a comparison to the cent. Exit code 1 when
-// anything differs.
+// processes while they, the payment sandbox and their connections to PostgreSQL are killed at random, then a comparison to
+// the cent. Exit code 1 when anything differs.
 import './lib/node-version.cjs';
 import { ensureBuilt } from './lib/ensure-built.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
@@ -42,7 +42,7 @@ async function main() {
 
 function print({ payouts, kills, seed, seconds, per_second: perSecond, checks }) {
   process.stdout.write(
-    `\n${payouts} payouts in ${seconds} s (${perSecond} a second) with ${kills.worker} kills of workers and ${kills.sandbox} of the payment sandbox, seed ${seed}\n\n`,
+    `\n${payouts} payouts in ${seconds} s (${perSecond} a second) with ${kills.worker} kills of workers, ${kills.sandbox} of the payment sandbox and ${kills.connections} of every connection to PostgreSQL, seed ${seed}\n\n`,
   );
   for (const { ok, name, detail } of checks) process.stdout.write(`${ok ? 'OK    ' : 'DIFFER'} ${name}: ${detail}\n`);
 }

@@ -19,6 +19,8 @@ const SILENCE_MS = 120_000;
 const WATCH_MS = 100;
 // A run of minutes needs its tables swept as a real server does it; that of the tests does not live long enough.
 const SERVER = { autovacuum_naptime: '5s', max_wal_size: '4GB' };
+const END_CONNECTIONS = `select pg_terminate_backend(pid) from pg_stat_activity
+  where application_name like 'drive-portal%' or application_name = 'stripe-sandbox'`;
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Runs it and compares. Everything it started is ended, whatever happens. */
@@ -50,7 +52,7 @@ export async function runPayouts({ payouts, kills, seed, progress }) {
     const checks = await progress.phase('Comparing ledger, payouts and transfers to the cent', () =>
       compareToTheCent({ database, runId: prepared.id, payouts, total }),
     );
-    const happened = done.worker + done.sandbox;
+    const happened = done.worker + done.sandbox + done.connections;
     checks.push({ name: 'every kill happened', ok: happened === kills, detail: `${happened} of ${kills}` });
     // Signs in again: on a slow machine the run outlasts a session that nobody uses.
     const books = await progress.phase('Having the product compare its books itself', async () =>
@@ -201,12 +203,13 @@ function legs({ org, amount, charge }) {
 
 /**
  * Kills one process after another, each at the paid amount given by the seed, until the run has ended. A worker is the
- * victim four times out of five, else the payment sandbox; it is started again at once, and meanwhile the next may fall.
+ * victim three times out of five, the payment sandbox once; it is started again at once, and meanwhile the next may fall. Once out
+ * of five PostgreSQL ends every connection, as when it is restarted fast, and no process: what they had claimed must not stay so.
  */
 async function killWhilePaying({ database, runId, payouts, kills, workers, sandbox, random }) {
   // Not up to the last payout: after each kill something must be left to do.
   const marks = Array.from({ length: kills }, () => Math.floor(random() * payouts * 0.9)).sort((a, b) => a - b);
-  const done = { worker: 0, sandbox: 0 };
+  const done = { worker: 0, sandbox: 0, connections: 0 };
   const starting = new Map();
   let failed;
   for (const one of [...workers, sandbox])
@@ -231,7 +234,14 @@ async function killWhilePaying({ database, runId, payouts, kills, workers, sandb
     if (performance.now() - movedAt > SILENCE_MS)
       throw new Problem('stuck', `Nothing was paid for ${SILENCE_MS / 1_000} s; ${paid} of ${payouts} are.`);
     if (marks.length > 0 && paid >= marks[0]) {
-      const wanted = random() < 0.8 ? workers[Math.floor(random() * workers.length)] : sandbox;
+      const chance = random();
+      if (chance < 0.2) {
+        marks.shift();
+        done.connections += 1;
+        await database.query(END_CONNECTIONS);
+        continue;
+      }
+      const wanted = chance < 0.8 ? workers[Math.floor(random() * workers.length)] : sandbox;
       const victim = [wanted, ...workers, sandbox].find((service) => !starting.has(service));
       if (victim !== undefined) {
         marks.shift();
