@@ -67,7 +67,8 @@ create table platform.outbox_events (
   version integer not null check (version > 0),
   payload jsonb not null,
   created_at timestamptz not null default clock_timestamp(),
-  relayed_at timestamptz
+  relayed_at timestamptz,
+  traceparent text default nullif(current_setting('portal.traceparent', true), '')
 );
 -- Finds the events of one install: billing processes it in its real order, even when events arrive in another one.
 create index outbox_events_of_install on platform.outbox_events ((payload ->> 'install_id'), seq) where type in ('install.activated', 'install.upgraded', 'install.ended');

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Config, ConfigError } from '@portal/platform/config';
 import { ClockOffset, ProcessGauges, ProductGauges, Readiness, startMetricsServer } from '@portal/platform/health';
-import { createLogger } from '@portal/platform/logging';
+import { createLogger, startTracing } from '@portal/platform/logging';
 import { assertMode, Database } from '@portal/platform/database';
 import { NotUp, stopHttpApp, stopLimitMs, stopOnSignal, waitForDatabase } from '@portal/platform/process';
 import { createApi } from './create-api.js';
@@ -10,6 +10,7 @@ async function main(): Promise<void> {
   const started = performance.now();
   const config = Config.fromEnv();
   const log = createLogger('api', config.logLevel);
+  await startTracing('api');
   await waitForDatabase(config, log);
   const app = await createApi(config);
   await assertMode(app.get(Database), config);

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { Config, ConfigError } from '@portal/platform/config';
 import { ClockOffset, ProcessGauges, Readiness, startMetricsServer } from '@portal/platform/health';
-import { createLogger, NestLogger } from '@portal/platform/logging';
+import { createLogger, NestLogger, startTracing } from '@portal/platform/logging';
 import { NotUp, stopOnSignal, waitForServers } from '@portal/platform/process';
 import { WorkerModule } from './worker.module.js';
 
@@ -13,6 +13,7 @@ async function main(): Promise<void> {
   const started = performance.now();
   const config = Config.fromEnv();
   const log = createLogger('worker', config.logLevel);
+  await startTracing('worker');
   await waitForServers(config, log);
   const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(config), {
     logger: false,

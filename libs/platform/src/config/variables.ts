@@ -100,6 +100,7 @@ export const VARIABLES = {
   VALIDATOR_QUEUE: 'public validator, checks that can wait for a thread (50)',
   VALIDATOR_RUN_SECONDS: 'public validator, maximum run time; the thread is stopped after it (40)',
   VALIDATOR_CACHE_SECONDS: 'public validator, how long a verdict on the same bytes is reused (30; 0 is never)',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'collector that receives traces by OTLP over HTTP; without it none are made',
   BACKUP_STATUS_FILE: 'file in which the backup notes its last success, for npm run doctor',
   LOG_LEVEL: 'fatal, error, warn, info (default), debug, trace',
   FAILPOINT: 'step at which the process kills or stops itself, or @file with steps (sandbox only, for tests)',

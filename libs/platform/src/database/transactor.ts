@@ -18,6 +18,7 @@ import { hasOpenTransaction, insideTransaction } from './open-transaction.js';
 import { actorColumns, isBeyondRole, scopeColumns, scopeValues } from './scoped-query.js';
 import { isOutdatedPlan, namesOf } from './statement-names.js';
 import type { Tx } from './tx.js';
+import { traceparent } from '../logging/tracing.js';
 import { currentWorker } from './worker-lease.js';
 
 interface TransactionOptions {
@@ -148,6 +149,8 @@ export class Transactor {
     const parts = ['platform.portal_now() as now', ...(scope ? [scopeColumns(1)] : [])];
     const actor = [currentActorId() ?? 'nobody', isByHostToken() ? 'yes' : ''];
     parts.push(actorColumns(values.push(...actor) - 1));
+    const trace = traceparent();
+    if (trace !== undefined) parts.push(`set_config('portal.traceparent', $${values.push(trace)}, true)`);
     // Must come first, because the caller role that the scope sets cannot read workers.
     if (worker !== undefined) parts.unshift(`platform.assert_worker_lease($${values.push(worker)})`);
     const [row] = await query<{ now: Date }>(`select ${parts.join(', ')}`, values);

@@ -29,6 +29,8 @@ export interface ClaimedDelivery extends DeliveryKey {
   readonly attempt: number;
   /** For how long it was due. */
   readonly lateMs: number;
+  /** Of the transaction that emitted the event. */
+  readonly traceparent: string | null;
 }
 
 /** All deliveries queued before this time have been handled by the queue; undefined: all. */
@@ -181,15 +183,16 @@ export class Deliveries {
    * is a fencing token: a worker's results count only while it has the claim.
    */
   async claim(key: DeliveryKey, workerNo: number): Promise<ClaimedDelivery | undefined> {
-    const [row] = await this.database.query<{ attempts: number; type: string; payload: object; late: number }>(
+    const [row] = await this.database.query<Omit<ClaimedDelivery, keyof DeliveryKey>>(
       `update platform.deliveries d set claimed_by = $3, attempts = d.attempts + 1
        from platform.outbox_events e
        where d.event_id = $1 and d.consumer = $2 and e.id = d.event_id and d.state = 'pending' and d.claimed_by is null
          and d.next_attempt_at <= clock_timestamp() + interval '1 second'
-       returning d.attempts, e.type, e.payload, extract(epoch from clock_timestamp() - d.next_attempt_at)::float8 * 1000 as late`,
+       returning d.attempts as attempt, e.type, e.payload, e.traceparent,
+         extract(epoch from clock_timestamp() - d.next_attempt_at)::float8 * 1000 as "lateMs"`,
       [key.eventId, key.consumer, workerNo],
     );
-    return row && { ...key, type: row.type, payload: row.payload, attempt: row.attempts, lateMs: row.late };
+    return row && { ...key, ...row };
   }
 
   /** Marks the delivery as consumed inside `tx`; false when it was consumed already, or `workerNo` does not have it. */

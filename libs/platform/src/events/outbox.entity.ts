@@ -2,6 +2,9 @@ import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import { bigintColumn } from '../database/entities.js';
 import type { QueueName } from './event-processor.js';
 
+/** Of the transaction that emits the event, when traces are sent (logging/tracing.ts). */
+const TRACEPARENT = `nullif(current_setting('portal.traceparent', true), '')`;
+
 @Entity({ schema: 'platform', name: 'outbox_events' })
 @Unique(['seq'])
 @Index('outbox_events_created', ['createdAt'], { type: 'brin' })
@@ -14,6 +17,7 @@ export class OutboxEventEntity {
   @Column({ type: 'jsonb' }) payload: object;
   @Column({ type: 'timestamptz', default: () => 'clock_timestamp()' }) createdAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) relayedAt: Date | null;
+  @Column({ type: 'text', nullable: true, default: () => TRACEPARENT }) traceparent: string | null;
 }
 
 @Entity({ schema: 'platform', name: 'deliveries' })

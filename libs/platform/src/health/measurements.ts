@@ -1,4 +1,5 @@
 import { Histogram } from 'prom-client';
+import { inSpan } from '../logging/tracing.js';
 
 /** Of answers: the slowest is a page that waits for a Drive. */
 const ANSWER_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -6,32 +7,12 @@ const ANSWER_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const WORK_SECONDS = [0.05, 0.25, 1, 5, 15, 60, 300, 3_600];
 
 const seconds = (name: string, help: string, labelNames: string[], buckets: number[]) =>
-  new Histogram({ name, help, labelNames, buckets });
+  new Histogram({ name: `portal_${name}_seconds`, help, labelNames, buckets });
 
-const requests = seconds(
-  'portal_http_request_duration_seconds',
-  'Requests by method, template of the route and class of the status',
-  ['method', 'route', 'status'],
-  ANSWER_SECONDS,
-);
-const calls = seconds(
-  'portal_outbound_call_duration_seconds',
-  'Calls to the servers of others by what they are and how they ended',
-  ['kind', 'outcome'],
-  ANSWER_SECONDS,
-);
-const runs = seconds(
-  'portal_work_duration_seconds',
-  'Deliveries and runs of scheduled jobs by consumer or job and how they ended',
-  ['work', 'outcome'],
-  WORK_SECONDS,
-);
-const lateness = seconds(
-  'portal_work_late_seconds',
-  'How long deliveries and runs of scheduled jobs were due when they began',
-  ['work'],
-  WORK_SECONDS,
-);
+const requests = seconds('http_request_duration', 'Requests', ['method', 'route', 'status'], ANSWER_SECONDS);
+const calls = seconds('outbound_call_duration', 'Calls to servers of others', ['kind', 'outcome'], ANSWER_SECONDS);
+const runs = seconds('work_duration', 'Deliveries and runs of jobs', ['work', 'outcome'], WORK_SECONDS);
+const lateness = seconds('work_late', 'How long they were due when they began', ['work'], WORK_SECONDS);
 
 /** `2xx` of 204. */
 export const classOf = (status: number): string => `${Math.floor(status / 100)}xx`;
@@ -56,7 +37,7 @@ export async function measureCall<T>(
 ): Promise<T> {
   const end = calls.startTimer({ kind });
   try {
-    const answer = await work();
+    const answer = await inSpan(`call ${kind}`, 'CLIENT', work);
     end({ outcome: outcomeOf(answer) });
     return answer;
   } catch (error) {

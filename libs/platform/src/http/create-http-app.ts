@@ -10,6 +10,7 @@ import { trustedBy } from '../config/trusted-proxies.js';
 import { NOBODY_SCOPE, withScope } from '../database/data-scope.js';
 import { LOGGER, NestLogger } from '../logging/logger.js';
 import { noteRequest } from '../health/measurements.js';
+import { inSpan } from '../logging/tracing.js';
 import { createRequestLog } from '../logging/request-log.js';
 import { Stopping } from '../process/stopping.js';
 import { registerAnswerHook } from './answers/answer-hook.js';
@@ -88,7 +89,12 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
   registerBodyRate(fastify, app.get(Config).bodiesPerSecond);
   // As late as possible before guards and handlers: earlier hooks lose the call chain while a body arrives.
   fastify.addHook('preHandler', (request, reply, done) => {
-    if (!request.is404) return withScope(NOBODY_SCOPE, done);
+    const { method, routeOptions, headers: given } = request;
+    if (!request.is404)
+      return withScope(NOBODY_SCOPE, () => {
+        const answered = (): Promise<unknown> => (done(), new Promise((end) => reply.raw.on('close', end)));
+        void inSpan(`${method} ${routeOptions.url}`, 'SERVER', answered, given['traceparent'] as string | undefined);
+      });
     // Scanners request thousands of unknown URLs; none of them needs an exception.
     void reply
       .status(404)

@@ -9,6 +9,7 @@ import type { ClaimedDelivery, Deliveries, DeliveryKey, DueDelivery, HeldDeliver
 import { GiveUp, QUEUE_NAMES, type EventProcessor, type QueueName } from '../events/event-processor.js';
 import { ScheduledJob } from './scheduled-job.js';
 import { OutboundError } from '../outbound/outbound-error.js';
+import { inSpan } from '../logging/tracing.js';
 import { beginWork } from '../health/measurements.js';
 import { atStart, whileAway } from '../process/wait-until-up.js';
 import { backoffMs } from './backoff.js';
@@ -377,7 +378,7 @@ export class WorkRunner {
     let answered = true;
     const ended = beginWork(key.consumer, claimed.lateMs);
     try {
-      await underLease(no, async () => {
+      const handled = async (): Promise<void> => {
         await processor.handle(claimed.payload, {
           eventId: key.eventId,
           attempt: claimed.attempt,
@@ -386,7 +387,8 @@ export class WorkRunner {
           unanswered: () => (answered = false),
         });
         await transactor.run((tx) => deliveries.markDone(tx, key, no));
-      });
+      };
+      await underLease(no, () => inSpan(key.consumer, 'CONSUMER', handled, claimed.traceparent));
       ended('done');
     } catch (error) {
       ended('failed');

@@ -1,1 +1,2 @@
 export { createLogger, LOGGER, NestLogger } from './logger.js';
+export { startTracing } from './tracing.js';

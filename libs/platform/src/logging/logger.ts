@@ -1,6 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type Logger } from 'pino';
 import { TOKEN_PATTERN } from '../crypto/token.js';
+import { traceIds } from './tracing.js';
 
 /** Injection token of the process's pino logger. */
 export const LOGGER = Symbol('LOGGER');
@@ -40,7 +41,7 @@ export function output(): ReturnType<typeof pino.destination> {
 /** Logs JSON lines to standard output; every line passes through `mask`. */
 export function createLogger(name: string, level: string): Logger {
   return pino(
-    { name, level, base: { name }, timestamp: pino.stdTimeFunctions.isoTime, hooks: { streamWrite: mask } },
+    { level, base: { name }, mixin: traceIds, timestamp: pino.stdTimeFunctions.isoTime, hooks: { streamWrite: mask } },
     output(),
   );
 }

@@ -3,6 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Agent, buildConnector, Dispatcher, request as send } from 'undici';
 import type { CallKind } from '../health/measurements.js';
+import { traceparent } from '../logging/tracing.js';
 import { isPublicAddress } from './address-policy.js';
 import { judgeUrl, type PortRange } from './judge-url.js';
 import { OutboundError, type OutboundReason } from './outbound-error.js';
@@ -100,7 +101,7 @@ export class GuardedHttp {
   /** @throws OutboundError with one reason per cause. Any HTTP status is a response, not an error. */
   async request(request: OutboundRequest): Promise<OutboundResponse> {
     const judged = judgeUrl(request.url, this.sandboxPorts);
-    const started = performance.now();
+    const [started, trace] = [performance.now(), traceparent()];
     const client = this.client ?? (await this.load());
     try {
       const response = await client.send(request.url, {
@@ -110,6 +111,7 @@ export class GuardedHttp {
           'user-agent': USER_AGENT,
           accept: 'application/json',
           'accept-encoding': 'identity',
+          ...(trace === undefined ? {} : { traceparent: trace }),
           ...request.headers,
         },
         ...(request.body === undefined ? {} : { body: request.body }),
