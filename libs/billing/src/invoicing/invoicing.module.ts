@@ -14,6 +14,7 @@ import { SellerTerms } from '../policies/seller-terms.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { SegmentsModule } from '../segments/segments.module.js';
 import { TaxModule, TaxWorkerModule } from '../tax/tax.module.js';
+import { DocumentLinks } from '../documents/document-links.js';
 import { BillingDocuments } from '../documents/read/billing-documents.js';
 import { BookInvoices } from './book-invoices.js';
 import { BookListingFees } from './book-listing-fees.js';
@@ -28,6 +29,7 @@ import { BILLING_EXPORTS } from './http/billing-exports.js';
 import { FinanceBillingController } from './http/finance-billing.controller.js';
 import { HostInvoicesController } from './http/host-invoices.controller.js';
 import { OperatorBillingController } from './http/operator-billing.controller.js';
+import { PublicInvoicesController } from './http/public-invoices.controller.js';
 import { MonthCloseKind } from './month-close-kind.js';
 import { ListingFeesRepository } from './listing-fees.repository.js';
 import { PeriodsRepository } from './periods.repository.js';
@@ -90,11 +92,13 @@ export class InvoicingModule {}
     HostInvoicesController,
     OperatorBillingController,
     OperatorHomeController,
+    PublicInvoicesController,
     PublicTermsController,
   ],
   providers: [
     ...approvalKind(MonthCloseKind),
     BillingDocuments,
+    DocumentLinks,
     EstimateEarnings,
     ListingFees,
     MonthClose,

@@ -3,6 +3,7 @@ import { nameInMail } from '@portal/contract';
 import { Config } from '@portal/platform/config';
 import { eventProcessor, type DeliveryContext } from '@portal/platform/events';
 import { Mailer } from '@portal/platform/mail';
+import { DocumentLinks } from '../documents/document-links.js';
 import { OperatorFacts, type Doer } from './operator-facts.repository.js';
 import { OPERATOR_NOTICES } from './operator-notices.js';
 import { operatorsOf } from './operators.repository.js';
@@ -14,12 +15,14 @@ export class NotifyOperators {
     private readonly config: Config,
     private readonly facts: OperatorFacts,
     private readonly mailer: Mailer,
+    private readonly links: DocumentLinks,
   ) {}
 
   async execute(of: (typeof OPERATOR_NOTICES)[number], payload: object, context: DeliveryContext): Promise<void> {
     const notice = await of.notice(payload, this.facts);
     if (!notice) return;
-    const { tenantId, path, by } = notice;
+    const { tenantId, path, by, documentId } = notice;
+    const link = documentId === undefined ? undefined : this.links.inMail(documentId);
     const [subject, text] = notice.words;
     await context.once(async (tx) => {
       for (const to of await operatorsOf(tx, tenantId, by?.userId))
@@ -27,8 +30,9 @@ export class NotifyOperators {
           to,
           topic: 'invoices',
           subject,
-          text: `${text}\n\nDone by: ${named(by)}\n\nIf this surprises you, look at it, ask, or end the plugin here:\n${this.config.publicUrl}${path}`,
+          text: `${text}${link ? `\n\n${link.text}` : ''}\n\nDone by: ${named(by)}\n\nIf this surprises you, look at it, ask, or end the plugin here:\n${this.config.publicUrl}${path}`,
           path,
+          ...(link && { token: link.token }),
         });
     });
   }

@@ -33,6 +33,8 @@ export interface MoneyFacts {
   amount: string;
   /** The host collects it; otherwise the saved card is charged. */
   byHost?: boolean;
+  /** The invoice or credit note itself; not of those that the host collects. */
+  documentId?: string | undefined;
   by: Doer | null;
 }
 
@@ -59,19 +61,21 @@ export class OperatorFacts {
        from billing.invoices i where i.id = $1 and i.kind = 'installs'`,
       [id],
     );
-    return row && { ...row, amount: amountOf(row), by: null };
+    return row && { ...row, amount: amountOf(row), by: null, documentId: row.byHost ? undefined : id };
   }
 
   refund = (id: string): Promise<MoneyFacts | undefined> =>
     this.givenBack(
-      `select invoice_id, amount, currency, requested_by as user_id, requested_by_name as name from billing.refunds where id = $1`,
+      `select invoice_id, amount, currency, requested_by as user_id, requested_by_name as name,
+         (select n.id from billing.credit_notes n where n.refund_id = f.id order by n.issued_at desc, n.id desc limit 1) as document_id
+       from billing.refunds f where id = $1`,
       id,
     );
 
   /** A credit note that belongs to no refund, which is a notice of its own. */
   creditNote = (id: string): Promise<MoneyFacts | undefined> =>
     this.givenBack(
-      `select invoice_id, total as amount, currency, issued_by as user_id, issued_by_name as name from billing.credit_notes where id = $1 and refund_id is null`,
+      `select invoice_id, total as amount, currency, issued_by as user_id, issued_by_name as name, id as document_id from billing.credit_notes where id = $1 and refund_id is null`,
       id,
     );
 
@@ -86,12 +90,17 @@ export class OperatorFacts {
   }
 
   private async givenBack(sql: string, id: string): Promise<MoneyFacts | undefined> {
-    const [row] = await this.database.query<Omit<MoneyFacts, 'by'> & Priced & { userId: string | null; by: string }>(
-      `select i.tenant_id as "tenantId", i.number as invoice, i.id as "invoiceId", r.amount, r.currency, r.user_id as "userId", r.name as by
+    const [row] = await this.database.query<
+      Omit<MoneyFacts, 'by'> & Priced & { userId: string | null; by: string; documentId: string | null }
+    >(
+      `select i.tenant_id as "tenantId", i.number as invoice, i.id as "invoiceId", r.amount, r.currency, r.user_id as "userId", r.name as by,
+         r.document_id as "documentId"
        from (${sql}) r join billing.invoices i on i.id = r.invoice_id and i.kind = 'installs'`,
       [id],
     );
-    return row && { ...row, amount: amountOf(row), by: { userId: row.userId, name: row.by, forOperator: null } };
+    if (!row) return undefined;
+    const by = { userId: row.userId, name: row.by, forOperator: null };
+    return { ...row, amount: amountOf(row), by, documentId: row.documentId ?? undefined };
   }
 }
 

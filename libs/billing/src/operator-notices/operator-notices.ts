@@ -20,6 +20,8 @@ interface OperatorNotice {
   readonly path: string;
   /** Is not notified; null: the product itself did it. */
   readonly by: Doer | null;
+  /** Invoice or credit note that the mail has a link to. */
+  readonly documentId?: string | undefined;
 }
 
 interface Source<P extends object> {
@@ -51,8 +53,8 @@ const aboutMoney = <P extends object>(
   async notice(payload, facts) {
     const money = await read(facts, payload);
     if (!money) return undefined;
-    const { tenantId, by, invoiceId } = money;
-    return { tenantId, by, path: `/plugins/invoices/${invoiceId}`, words: words(money) };
+    const { tenantId, by, invoiceId, documentId } = money;
+    return { tenantId, by, documentId, path: `/plugins/invoices/${invoiceId}`, words: words(money) };
   },
 });
 

@@ -5,6 +5,13 @@ import { IsIn, IsString, Length, Matches, ValidateIf } from 'class-validator';
 import { TAX_ID_TYPES } from '../../tax/tax-ids.js';
 import { invoiceStates, type InvoiceState } from '../domain/invoice-state.js';
 
+export class DocumentLinkQuery {
+  @IsString()
+  @Length(1, 500)
+  @ApiProperty({ description: 'Of the link in the mail' })
+  token: string;
+}
+
 export class InvoicesQuery extends PageQuery {
   @OptionalPattern(/^20\d\d-(0[1-9]|1[0-2])$/, 'YYYY-MM') month?: string;
 

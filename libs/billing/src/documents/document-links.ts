@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, Clock, Secret, utcDay } from '@portal/kernel';
+import { Config } from '@portal/platform/config';
+import { SealBroken, SealedBox } from '@portal/platform/crypto';
+import { TOKEN_PLACE } from '@portal/platform/mail';
+import { billingErrors } from '../errors.js';
+
+const DAYS = 90;
+const SEAL = { table: 'billing.invoices', rowId: 'any', purpose: 'link to a document' };
+
+/**
+ * Links by which whoever has one downloads one invoice or credit note, without an account, for 90 days. Nothing is stored:
+ * the token is the encrypted id, and taking its key out of KEYRING ends it.
+ */
+@Injectable()
+export class DocumentLinks {
+  constructor(
+    private readonly config: Config,
+    private readonly box: SealedBox,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Of an invoice or credit note: the sentence of a mail, whose token the mailer puts in. */
+  inMail(id: string): { text: string; token: Secret } {
+    const until = new Date(this.clock.wallNow().getTime() + DAYS * 86_400_000);
+    const link = `${this.config.publicUrl}/api/public/invoices/pdf?token=${TOKEN_PLACE}`;
+    return {
+      text: `PDF, without signing in, until ${utcDay(until)}: ${link}`,
+      token: this.box.seal(new Secret(JSON.stringify([id, until.getTime()])), SEAL),
+    };
+  }
+
+  /** The id that the token is for. @throws AppError `invoice_not_found` (404) for any that is not in force */
+  idOf(token: string): string {
+    try {
+      const [id, until] = JSON.parse(this.box.open(token, SEAL).reveal()) as [string, number];
+      if (until > this.clock.wallNow().getTime()) return id;
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error;
+    }
+    throw new AppError(billingErrors.invoice_not_found);
+  }
+}
