@@ -75,7 +75,7 @@ describe('a check of the deployment', () => {
   it('names parts that are not ready', async () => {
     jest
       .spyOn(Readiness.prototype, 'check')
-      .mockResolvedValue({ process: 'ok', database: 'ok', migrations: 'outdated', queue: 'unreachable' });
+      .mockResolvedValue({ process: 'ok', database: 'ok', migrations: 'outdated', queue: 'unreachable', clock: 'ok' });
     await failed('Every part', 'migrations: outdated, queue: unreachable');
   });
 
