@@ -26,7 +26,7 @@ export class DocumentLinks {
     const link = `${this.config.publicUrl}/api/public/invoices/pdf?token=${TOKEN_PLACE}`;
     return {
       text: `PDF, without signing in, until ${utcDay(until)}: ${link}`,
-      token: this.box.seal(new Secret(JSON.stringify([id, until.getTime()])), SEAL),
+      token: new Secret(this.box.seal(new Secret(JSON.stringify([id, until.getTime()])), SEAL)),
     };
   }
 

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { Clock, Secret } from '@portal/kernel';
+import { SealedBox } from '@portal/platform/crypto';
 import { Database } from '@portal/platform/database';
 import { hostToken } from '../../../../test/support/http/host-token.js';
 import { RetriedMoney } from '../../../../test/support/http/retried-money.js';
 import { nowOperates } from '../../../../test/support/people/operator.js';
+import { DocumentLinks } from '../documents/document-links.js';
 import { OPERATOR_NOTICES } from './operator-notices.js';
 
 /** Events of which operators get no notice of this kind, with the reason; by the beginning of their names. */
@@ -56,6 +59,8 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   'venture.': 'nothing is installed or billed by it',
   'version.': 'an upgrade is told once it is accepted',
 };
+
+const LINK = 'PDF, without signing in, until \\w+ \\w+ \\d+: \\S+/api/public/invoices/pdf\\?token=';
 
 describe('notices to a tenant’s operators about acts of others on its installs and money', () => {
   const all = [...readFileSync('docs/events.md', 'utf8').matchAll(/^\| `([^`]+)`/gm)].map(([, type]) => type!);
@@ -131,7 +136,7 @@ describe('notices to a tenant’s operators about acts of others on its installs
       const { id, tenant } = await money.owing('pm_card_bypassPending');
       await join(tenant);
       expect((await mails(OLGA)).filter((one) => !one.startsWith('Another card'))).toEqual([
-        about('Invoice DP-\\d+ for', 'was issued', `invoices/${id}`),
+        about('Invoice DP-\\d+ for', 'was issued', LINK, `invoices/${id}`),
         about('Invoice DP-\\d+ is paid', 'was charged', `invoices/${id}`),
       ]);
       await money.must(money.preparer, `/finance/invoices/${id}/refunds`, {
@@ -139,8 +144,35 @@ describe('notices to a tenant’s operators about acts of others on its installs
         ...{ reason: 'other', note: 'Agreed with the customer.' },
       });
       expect(await mails(OLGA)).toEqual([
-        about('Refund of 5.00 USD', 'of invoice DP-', 'Done by: \\w+', `invoices/${id}`),
+        about('Refund of 5.00 USD', 'of invoice DP-', LINK, 'Done by: \\w+', `invoices/${id}`),
       ]);
+    });
+
+    it('with a link to the document that needs no account, until it ends', async () => {
+      const { app } = money.world.listings;
+      const [{ id }, other] = [await money.owing('pm_card_bypassPending'), await money.owing('pm_card_bypassPending')];
+      const read = async (token: string) => {
+        const url = `/api/public/invoices/pdf?token=${encodeURIComponent(token)}`;
+        const { status, headers } = await app.call({ method: 'GET', url });
+        return [status, String(headers['content-type']).split(';')[0]];
+      };
+      const none = [404, 'application/json'];
+      const token = app.get(DocumentLinks).inMail(id).token.reveal();
+      expect(await read(token)).toEqual([200, 'application/pdf']);
+      const broken = `${token.slice(0, -4)}AAAA`;
+      const sealed = (purpose: string) =>
+        app.get(SealedBox).seal(new Secret(JSON.stringify([other.id, 4e12])), {
+          table: 'billing.invoices',
+          rowId: 'any',
+          purpose,
+        });
+      for (const wrong of [broken, 'x', 'v1.a.b.c', id, sealed('another link')])
+        expect(await read(wrong)).toEqual(none);
+      expect(await read(sealed('link to a document'))).toEqual([200, 'application/pdf']);
+      const wall = jest.spyOn(app.get(Clock), 'wallNow').mockReturnValue(new Date(Date.now() - 91 * 86_400_000));
+      const old = app.get(DocumentLinks).inMail(id).token.reveal();
+      wall.mockRestore();
+      expect(await read(old)).toEqual(none);
     });
   });
 });
