@@ -9,7 +9,7 @@ import { applyPolicies, ensureLogin, ensureRoles } from './apply-rights.js';
 import { hasSchema, updateSchemaFiles } from './install-schema.js';
 import { LOCK_LIMITS, LockAttempts, type LockLimits } from './lock-attempts.js';
 import { LockWaits } from './lock-waits.js';
-import { Schema1796800000002 } from './migrations/1796800000002-platform-schema.js';
+import { Schema1796900000100 } from './migrations/1796900000100-platform-schema.js';
 import { productMigrations, type Migration } from './migration-files.js';
 import { inTransaction, repairIndexes, runMigrations } from './run-migrations.js';
 import { readSchemaFiles, schemaNames } from './schema-files.js';
@@ -69,7 +69,7 @@ export async function migrate(
       await waitForOthers(runner, locks.waitMs, log);
       await attempts.run('The roles', () => ensureRoles(runner));
       if (loginUrl !== undefined) await attempts.run('The login', () => ensureLogin(runner, loginUrl));
-      const exists = await hasSchema(runner, Schema1796800000002.name);
+      const exists = await hasSchema(runner, Schema1796900000100.name);
       if (exists && (await isAhead(runner, migrations))) {
         log('A later release has brought this database further: nothing was changed.');
         return [];
@@ -153,7 +153,7 @@ async function waitForOthers(runner: QueryRunner, pauseMs: number, log: (text: s
 async function install(dataSource: DataSource, runner: QueryRunner, files: ReturnType<typeof readSchemaFiles>) {
   // The files contain every later migration already. Recorded first: a schema without the note would run them again.
   await dataSource.runMigrations({ fake: true, transaction: 'each' });
-  await inTransaction(runner, () => new Schema1796800000002(files).up(runner));
+  await inTransaction(runner, () => new Schema1796900000100(files).up(runner));
   return ['schema'];
 }
 

@@ -6,7 +6,7 @@ import { readSchemaFiles } from '../schema-files.js';
  * Lays the schema of db/ down in an empty database, as it is in this release: what later migrations change in db/<lib>/tables.sql
  * is in it already.
  */
-export class Schema1796800000002 implements MigrationInterface {
+export class Schema1796900000100 implements MigrationInterface {
   constructor(private readonly files = readSchemaFiles()) {}
 
   up(q: QueryRunner): Promise<void> {
