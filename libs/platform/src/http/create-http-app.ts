@@ -10,7 +10,7 @@ import { trustedBy } from '../config/trusted-proxies.js';
 import { NOBODY_SCOPE, withScope } from '../database/data-scope.js';
 import { LOGGER, NestLogger } from '../logging/logger.js';
 import { noteRequest } from '../health/measurements.js';
-import { inSpan } from '../logging/tracing.js';
+import { inSpan, isTracing } from '../logging/tracing.js';
 import { createRequestLog } from '../logging/request-log.js';
 import { Stopping } from '../process/stopping.js';
 import { registerAnswerHook } from './answers/answer-hook.js';
@@ -92,6 +92,7 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
     const { method, routeOptions, headers: given } = request;
     if (!request.is404)
       return withScope(NOBODY_SCOPE, () => {
+        if (!isTracing()) return done();
         const answered = (): Promise<unknown> => (done(), new Promise((end) => reply.raw.on('close', end)));
         void inSpan(`${method} ${routeOptions.url}`, 'SERVER', answered, given['traceparent'] as string | undefined);
       });

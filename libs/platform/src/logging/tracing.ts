@@ -12,6 +12,9 @@ export async function startTracing(service: string): Promise<void> {
   api = await import('@opentelemetry/api');
 }
 
+/** Whether spans are made in this process. */
+export const isTracing = (): boolean => api !== undefined;
+
 /** Of the current span, in the format of W3C Trace Context; undefined outside of one. */
 export function traceparent(): string | undefined {
   const headers: { traceparent?: string } = {};
