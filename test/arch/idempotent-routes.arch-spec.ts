@@ -12,6 +12,7 @@ const OUTSIDE: Readonly<Record<string, string>> = {
   'libs/installs/src/install/plan/call-plans.repository.ts': 'claims a call; while it is claimed nobody else makes it',
   'libs/installs/src/polling/drive-polls.repository.ts': 'the worker claims Drives that are due',
   'libs/installs/src/polling/event-feeds.repository.ts': 'how far the worker has read a feed of a Drive',
+  'libs/platform/src/events/deliveries.ts': 'the worker claims deliveries that are due, and gives them back',
   'libs/platform/src/http/idempotency/idempotency-keys.ts': 'the keys themselves',
   'libs/platform/src/jobs/job-runs.ts': 'schedules of the worker',
   'libs/platform/src/mail/send-mail.processor.ts': 'the worker has sent a mail',

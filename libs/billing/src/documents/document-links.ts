@@ -6,7 +6,7 @@ import { TOKEN_PLACE } from '@portal/platform/mail';
 import { billingErrors } from '../errors.js';
 
 const DAYS = 90;
-const SEAL = { table: 'billing.invoices', rowId: 'any', purpose: 'link to a document' };
+const SEAL = { table: 'link', rowId: 'any', purpose: 'document' };
 
 /**
  * Links by which whoever has one downloads one invoice or credit note, without an account, for 90 days. Nothing is stored:
