@@ -32,7 +32,7 @@ export class ShowMail {
          returning id, mailed, times, amount`,
         [
           ...[this.ids.next(), to, topic, subject, keptText(text), path ?? null, tx.now, MAIL_TOPICS[topic].mandatory],
-          ...[daily?.group ?? null, daily?.sum?.amount_minor ?? null],
+          ...[daily ? `${tx.now.toISOString().slice(0, 10)} ${daily.group}` : null, daily?.sum?.amount_minor ?? null],
         ],
       );
       if (shown && shown.times > 1) {

@@ -35,11 +35,12 @@ export class Doctor {
       ...gaugeCatalogue({ dear: true }).flatMap(({ limits, ...gauge }): Check[] => {
         if (!limits) return [];
         const [least, most] = limits;
-        const title = `${gauge.help}: ${most === Infinity ? `at least ${least}` : `at most ${most}`}`;
+        const unit = gauge.name.endsWith('_seconds') ? ' s' : '';
+        const title = `${gauge.help}: ${most === Infinity ? `at least ${least}` : `at most ${most}`}${unit}`;
         const find = async (): Promise<Found> => {
           const rows = await this.database.query<{ label: string | null; value: number }>(gaugesSql([gauge]));
           const wrong = rows.filter(({ value }) => value < least || value > most);
-          return wrong.map(({ label, value }) => `${label ?? 'it'} is ${Math.round(value)}`).join(', ');
+          return wrong.map(({ label, value }) => `${label ?? 'it'} is ${Math.round(value)}${unit}`).join(', ');
         };
         return [[title, `docs/runbooks/metrics.md, ${gauge.name}.`, find]];
       }),
