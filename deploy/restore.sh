@@ -18,7 +18,7 @@ fail() {
 case $time in '' | ????-??-??T??:??:??*Z) ;; *) fail "$time is not a time such as 2026-11-30T12:00:00Z" ;; esac
 [ -z "$(ls -A "$data" 2>/dev/null)" ] || fail "$data is not empty: move it aside"
 # Names of base backups are times, which sort as they passed.
-base=$(find "$folder/base" -mindepth 1 -maxdepth 1 -name '*Z' | sort | awk -v t="$time" -F/ 't == "" || $NF <= t' | tail -1)
+base=$(find "$folder/base" -mindepth 1 -maxdepth 1 -name '*Z' | sort | awk -v t="$time" -F/ 't == "" || substr($NF, 1, 19) <= substr(t, 1, 19)' | tail -1)
 [ -n "$base" ] || fail "there is no base backup${time:+ from before $time}"
 mkdir -p "$data"
 chmod 700 "$data"

@@ -135,6 +135,6 @@ describe('the PostgreSQL of a checkout', () => {
     const child = startProcess(process.execPath, ['-e', script], { env: { PATH: '/nonexistent' } });
     let output = '';
     for await (const chunk of child.stdout as AsyncIterable<Buffer>) output += chunk.toString();
-    expect(output).toMatch(/^no_postgres [\s\S]*DATABASE_URL[\s\S]*PATH[\s\S]*docker compose/);
+    expect(output).toMatch(/^no_postgres [\s\S]*DATABASE_URL[\s\S]*PATH[\s\S]*docker run/);
   });
 });

@@ -140,7 +140,7 @@ describe('rows with an owner are protected by the database', () => {
       (file) => file.endsWith('.ts') && !file.endsWith('spec.ts'),
     );
     const setting = files.filter((file) =>
-      /set_config\s*\(\s*'(role|portal\.(?!request_key))|\bset (local )?role\b/i.test(
+      /set_config\s*\(\s*'(role|portal\.(?!request_key|traceparent))|\bset (local )?role\b/i.test(
         readFileSync(path.join(libs, file), 'utf8'),
       ),
     );
