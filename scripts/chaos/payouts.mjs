@@ -24,7 +24,7 @@ const END_CONNECTIONS = `select pg_terminate_backend(pid) from pg_stat_activity
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Runs it and compares. Everything it started is ended, whatever happens. */
-export async function runPayouts({ payouts, kills, seed, progress }) {
+export async function run({ payouts, kills, seed, progress }) {
   const random = chances(seed);
   const server = await prepareTestDatabase({ progress, build: false, settings: SERVER });
   const database = new pg.Pool({ connectionString: server.url, max: 4 });

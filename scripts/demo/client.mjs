@@ -10,6 +10,9 @@ export class Refused extends Error {
   }
 }
 
+/** How long a call that was not answered, or with 503, is sent again under the same key. */
+export const patience = { ms: 0 };
+
 /** Password of demo persons when they need a proof of identity. */
 const DEMO_PASSWORD = 'demo';
 
@@ -51,16 +54,20 @@ export class Caller {
   }
 
   async #once(method, path, body, headers = {}) {
-    const response = await fetch(`${this.base}/api/v1${path}`, {
-      method,
-      headers: {
-        ...this.#headers(),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
-      signal: AbortSignal.timeout(180_000),
-    });
+    const key = method !== 'GET' && patience.ms > 0 ? { 'idempotency-key': crypto.randomUUID() } : {};
+    const response = await patiently(() =>
+      fetch(`${this.base}/api/v1${path}`, {
+        method,
+        headers: {
+          ...this.#headers(),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...key,
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
+        signal: AbortSignal.timeout(180_000),
+      }),
+    );
     const cookie = response.headers.getSetCookie()[0];
     if (cookie) this.#cookie = cookie.split(';')[0];
     const answer = await response.json().catch(() => undefined);
@@ -70,6 +77,17 @@ export class Caller {
 
   #headers() {
     return this.#cookie ? { cookie: this.#cookie } : {};
+  }
+}
+
+async function patiently(send) {
+  const until = Date.now() + patience.ms;
+  for (;;) {
+    const response = await send().catch((error) => {
+      if (Date.now() > until) throw error;
+    });
+    if (response && (response.status !== 503 || Date.now() > until)) return response;
+    await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
 
