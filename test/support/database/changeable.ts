@@ -64,7 +64,7 @@ export const CHANGEABLE: Readonly<Record<string, Readonly<Record<string, string>
     'identity.mail_requests': '-',
     'installs.history_points': '-',
     'installs.host_events': '-',
-    'platform.outbox_events': 'relayed_at',
+    'platform.outbox_events': '- relayed_at',
     'platform.test_clock': 'lease lease_ends_at offset_ms',
     'statements.export_parts': '-',
     'statements.sealings': '-',
