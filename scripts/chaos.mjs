@@ -10,13 +10,15 @@ import { createProgress } from './lib/progress.mjs';
 
 const USAGE = 'Use: npm run chaos -- [--flow payouts|all] [--kills N] [--seed S] [--payouts N] [--quick] [--json]';
 
+const FLOWS = { payouts: () => import('./chaos/payouts.mjs'), all: () => import('./chaos/marketplace.mjs') };
+
 /** The options of the command line. Throws Problem. */
 function options(args) {
   const found = { flow: 'payouts', kills: undefined, seed: undefined, payouts: undefined, quick: false, json: false };
   for (let i = 0; i < args.length; i += 1) {
     const name = args[i].replace(/^--/, '');
     if (name === 'quick' || name === 'json') found[name] = true;
-    else if (name === 'flow' && ['payouts', 'all'].includes(args[i + 1])) found.flow = args[(i += 1)];
+    else if (name === 'flow' && args[i + 1] in FLOWS) found.flow = args[(i += 1)];
     else if (name in found && /^\d{1,7}$/.test(args[i + 1] ?? '')) found[name] = Number(args[(i += 1)]);
     else throw new Problem('usage', `Not understood: ${args.slice(i).join(' ')}`, USAGE);
   }
@@ -36,7 +38,7 @@ async function main() {
   const progress = createProgress({ quiet: json, stream: json ? process.stderr : process.stdout });
   await ensureInstalled(progress);
   await ensureBuilt(progress, { web: false });
-  const { run } = await import(flow === 'all' ? './chaos/marketplace.mjs' : './chaos/payouts.mjs');
+  const { run } = await FLOWS[flow]();
   process.stderr.write(`Seed ${wanted.seed}\n`);
   const report = await run({ ...wanted, progress });
   if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
