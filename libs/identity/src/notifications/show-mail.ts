@@ -32,7 +32,10 @@ export class ShowMail {
          returning id, mailed, times, amount`,
         [
           ...[this.ids.next(), to, topic, subject, keptText(text), path ?? null, tx.now, MAIL_TOPICS[topic].mandatory],
-          ...[daily ? `${tx.now.toISOString().slice(0, 10)} ${daily.group}` : null, daily?.sum?.amount_minor ?? null],
+          ...[
+            daily ? `${Math.floor(tx.now.getTime() / 86_400_000)} ${daily.group}` : null,
+            daily?.sum?.amount_minor ?? null,
+          ],
         ],
       );
       if (shown && shown.times > 1) {
