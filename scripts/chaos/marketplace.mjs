@@ -59,7 +59,7 @@ export async function run({ kills, seed, progress }) {
   try {
     await beginFilling(portal, say);
     await progress.phase('The story', () => runFirstStory(portal, say));
-    const faults = new Faults({ portal, database, kills, random: chances(seed) });
+    const faults = new Faults({ portal, database, kills, ended, random: chances(seed) });
     await progress.phase(`Playing six months under ${kills} faults`, () =>
       Promise.all([filled(portal), faults.play()]),
     );
@@ -70,7 +70,7 @@ export async function run({ kills, seed, progress }) {
   } finally {
     await database.end().catch(() => {});
     await portal.stop({ now: true });
-    fs.rmSync(dataDir, { recursive: true, force: true });
+    fs.rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   }
 }
 
@@ -107,22 +107,37 @@ class Faults {
 
   async #strike(kind) {
     const service = this.portal.services.find(({ name }) => name === kind);
-    if (service) await service.restart({ now: true });
-    else if (kind in SIGNALS) process.kill(await this.#postmaster(), SIGNALS[kind]);
+    if (service) await this.#restart(service);
+    else if (kind in SIGNALS) await this.#signal(SIGNALS[kind]);
     else if (kind === 'connections_ended') await this.database.query(END_CONNECTIONS).catch(() => {});
   }
 
-  /** Once it takes connections again: a server that falls while it starts is started again all the same. */
-  #postmaster() {
-    const file = `select current_setting('data_directory') as at`;
+  /** A process of the product has to wait for a server that is away while it starts; the others may end. */
+  async #restart(service) {
+    while (
+      !(await service.restart({ now: true }).then(
+        () => true,
+        (error) => this.#endedAtStart(service, error),
+      ))
+    )
+      await pause(500);
+  }
+
+  #endedAtStart({ name }, error) {
+    if (name === 'api' || name === 'worker') this.ended.push(error.brief ?? error.message);
+    return false;
+  }
+
+  /** To the server that takes connections; one that has just fallen is started again anyway. */
+  async #signal(signal) {
     const ask = () =>
-      this.database.query(file).then(
+      this.database.query(`select current_setting('data_directory') as at`).then(
         ({ rows }) => rows[0].at,
         () => undefined,
       );
-    return eventually('PostgreSQL', ask, Boolean).then((at) =>
-      Number(fs.readFileSync(path.join(at, 'postmaster.pid'), 'utf8').split('\n')[0]),
-    );
+    const file = path.join(await eventually('PostgreSQL', ask, Boolean), 'postmaster.pid');
+    const [pid] = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n') : [];
+    if (pid) process.kill(Number(pid), signal);
   }
 }
 
