@@ -1,5 +1,5 @@
 export { BillingCoreModule, BillingModule, BillingWorkerModule } from './billing.module.js';
-export { DisputeDecided, DisputeOpened, InvoicePaid, RefundSucceeded } from './events.js';
+export { DisputeDecided, DisputeOpened, InvoicePaid, RefundFailed, RefundSucceeded } from './events.js';
 export { Billing } from './billing.js';
 export type { RowReversal } from './invoicing/read/author-lines.js';
 export { ListPeriods } from './invoicing/read/list-periods.js';

@@ -10,6 +10,7 @@ import type { Client } from 'pg';
 import { RetriedMoney } from '../../../test/support/http/retried-money.js';
 import { BooksWorld } from '../../../test/support/money/books.js';
 import type { PaidAuthor } from '../../../test/support/money/finance-world.js';
+import { SyncRefund } from '../../billing/src/refunds/sync-refund.js';
 import { MailDay } from '../../identity/src/notifications/read/mail-day.js';
 import { SyncBankPayouts } from '../../payouts/src/transfers/sync-bank-payouts.js';
 import { AUTHOR_EVENT_TYPES } from './domain/event-catalogue.js';
@@ -176,6 +177,29 @@ describe('authors are notified of installs and sales', () => {
       `${(Number((hooks[0] as unknown as { amounts: { amount_minor: string }[] }).amounts[0]!.amount_minor) / 100).toFixed(2)} USD`,
     );
     expect(mails).toEqual([]);
+  });
+
+  it('a refund that comes back later: what was deducted is in the balance again', async () => {
+    const { id } = await money.paid();
+    await money.must(money.preparer, `/finance/invoices/${id}/refunds`, {
+      ...{ scope: 'amount', amount_minor: '500', confirm_minor: '500' },
+      ...{ reason: 'service_failure', note: 'Agreed with the customer.' },
+    });
+    await money.work();
+    const taken = (await got(money.owner, money.earner.orgId)).hooks.at(-1) as { type: string; amounts: object[] };
+    expect(taken.type).toBe('refund.succeeded');
+    const { re } = await money.one<{ re: string }>(
+      'select provider_refund_id as re from billing.refunds where invoice_id = $1',
+      [id],
+    );
+    await money.control(`/refunds/${re}`, { status: 'failed' });
+    await get(SyncRefund).execute(re);
+    await money.work();
+    const { notices, hooks } = await got(money.owner, money.earner.orgId);
+    expect(hooks).toMatchObject([{ type: 'refund.failed', invoice_id: id, amounts: taken.amounts }]);
+    expect(notices).toMatchObject([
+      { subject: text('did not reach the customer'), text: text('Reason: service failure'), path: '/author/earnings' },
+    ]);
   });
 
   it.each([

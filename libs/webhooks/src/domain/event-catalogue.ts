@@ -33,6 +33,7 @@ export const AUTHOR_EVENTS = {
   'drive.uninstalled': 'An install has ended.',
   'invoice.paid': 'A customer paid; `amounts` has your share.',
   'refund.succeeded': 'A customer got money back; `amounts` has your part of it.',
+  'refund.failed': 'A refund did not reach the customer; `amounts` is in your balance again.',
   'dispute.opened': 'A customer disputed a payment; `amounts` has what is on hold of your share.',
   'dispute.won': 'A dispute was won; `amounts` is in your balance again.',
   'dispute.lost': 'A dispute was lost; `amounts` was returned to the customer.',

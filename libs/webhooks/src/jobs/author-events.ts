@@ -1,5 +1,5 @@
 import { AgreementPublished, AppealDecided, ApplicationDecided, AuthorResumed, AuthorSuspended } from '@portal/authors';
-import { DisputeDecided, DisputeOpened, InvoicePaid, RefundSucceeded } from '@portal/billing';
+import { DisputeDecided, DisputeOpened, InvoicePaid, RefundFailed, RefundSucceeded } from '@portal/billing';
 import { InstallActivated, InstallEnded, InstallUpgraded } from '@portal/installs';
 import { formatMinor } from '@portal/kernel';
 import {
@@ -151,6 +151,12 @@ export const SOURCES = [
   ),
   notified(InvoicePaid, 'invoice.paid', 'charge', (of) => `A customer paid: your share is ${of.amount}`),
   notified(RefundSucceeded, 'refund.succeeded', 'refund', (of) => `A payment was refunded: ${of.amount} of your share`),
+  notified(
+    RefundFailed,
+    'refund.failed',
+    'refund',
+    (of) => `A refund did not reach the customer: ${of.amount} of your share is in your balance again`,
+  ),
   notified(
     DisputeOpened,
     'dispute.opened',
