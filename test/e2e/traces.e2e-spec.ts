@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { InstallView, VentureView } from '../../libs/installs/src/install/read/installs.view.js';
@@ -12,6 +13,9 @@ interface SentSpan {
   spanId: string;
   parentSpanId?: string;
   name: string;
+  /** Code 2: failed. */
+  status: { code: number };
+  events: { name: string; attributes: { key: string; value: { stringValue?: string } }[] }[];
 }
 interface Sent {
   resourceSpans: {
@@ -96,5 +100,28 @@ describe('traces', () => {
       [data.id],
     );
     expect(event!.traceparent).toContain(call()!.traceId);
+  });
+
+  it('begin with a scheduled job of a worker too', async () => {
+    const ofJob = () => spans.find(({ name }) => name === 'webhooks.send-messages');
+    await until(async () => ofJob() !== undefined);
+    expect([ofJob()!.service, ofJob()!.parentSpanId]).toEqual(['drive-portal-worker', undefined]);
+  });
+
+  it('say of a failed call that it failed, and why', async () => {
+    const program = `const { startTracing, inSpan } = require('./dist/libs/platform/src/logging/tracing.js');
+      const fails = async () => { throw new Error('no answer in time'); };
+      startTracing('of-this-test').then(() => inSpan('call nobody', 'CLIENT', fails)).catch(() => setTimeout(() => {}, 1000));`;
+    const { port } = collector.address() as AddressInfo;
+    const env = {
+      ...process.env,
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+      OTEL_BSP_SCHEDULE_DELAY: '50',
+    };
+    spawn(process.execPath, ['-e', program], { env, stdio: 'inherit' });
+    const failed = () => spans.find(({ name }) => name === 'call nobody');
+    await until(async () => failed() !== undefined);
+    const why = failed()!.events[0]!.attributes.find(({ key }) => key === 'exception.message')?.value.stringValue;
+    expect([failed()!.status.code, why]).toEqual([2, 'no answer in time']);
   });
 });

@@ -40,6 +40,12 @@ describe('npm run doctor', () => {
     expect(status).toBe(0);
   });
 
+  it('judges Redis only where it is used, and one that does not answer is not new enough', () => {
+    expect(run().stdout).not.toContain('Redis is new enough');
+    const { stdout } = run({ REDIS_URL: 'redis://127.0.0.1:1' });
+    expect(stdout).toMatch(/^failed {6}Redis is new enough: Redis: no answer instead of 7\n {12}Upgrade it\./m);
+  });
+
   it('ends with 1 when it cannot begin: with wrong settings, or without a database', () => {
     const wrong = run({ LOG_LEVEL: 'loud' });
     expect([wrong.status, wrong.stderr]).toEqual([1, expect.stringMatching(/^failed {6}.*\n.*LOG_LEVEL/)]);

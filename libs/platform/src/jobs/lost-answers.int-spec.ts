@@ -47,7 +47,7 @@ class Recurring extends ScheduledJob {
 
 describe('a worker that lives, whose connection is lost', () => {
   const world = ModuleWorld.forTests();
-  let runner: { relay(): Promise<void>; sweep(): Promise<void>; runScheduled(job: string): Promise<void> };
+  let runner: { relay(): Promise<void>; sweep(): Promise<void>; scheduled: { run(job: string): Promise<void> } };
   let job: Recurring;
   let cut: CutConnections;
 
@@ -131,7 +131,7 @@ describe('a worker that lives, whose connection is lost', () => {
       for (let n = 1; n <= 8; n += 1) {
         const [runs, { began }] = [job.runs, await row()];
         cut.atStatement(n, when);
-        await runner.runScheduled(job.name).catch(() => undefined);
+        await runner.scheduled.run(job.name).catch(() => undefined);
         cut.disarm();
         const left = await row();
         await until(async () => {

@@ -1,13 +1,9 @@
-import type { Clock } from '@portal/kernel';
 import type { Job, Queue, Worker } from 'bullmq';
-import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
-import type { Database } from '../database/database.js';
-import { isLeaseLost, type Transactor } from '../database/transactor.js';
+import type { Transactor } from '../database/transactor.js';
 import { underLease } from '../database/worker-lease.js';
 import type { ClaimedDelivery, Deliveries, DeliveryKey, DueDelivery, HeldDelivery } from '../events/deliveries.js';
 import { GiveUp, QUEUE_NAMES, type EventProcessor, type QueueName } from '../events/event-processor.js';
-import { ScheduledJob } from './scheduled-job.js';
 import { OutboundError } from '../outbound/outbound-error.js';
 import { inSpan } from '../logging/tracing.js';
 import { beginWork } from '../health/measurements.js';
@@ -16,22 +12,11 @@ import { backoffMs } from './backoff.js';
 import { createQueueBackend, type QueueBackend } from './backend.js';
 import type { ReceiverBreaker } from './receiver-breaker.js';
 import { DriveConcurrencyLimiter, type DriveLease } from './drive-concurrency-limiter.js';
-import { JobRuns, type PlannedJob } from './job-runs.js';
 import { QueueLoad } from './queue-load.js';
-import { startDeadline } from './run-deadline.js';
-import type { Schedule, ScheduleQueue } from './schedule.js';
+import { ScheduledWork, type ScheduledWorkParts } from './scheduled-work.js';
 import { WorkerLiveness, type WorkerLease } from './worker-liveness.js';
 
 const CONCURRENCY: Record<QueueName, number> = { events: 8, drives: 16, money: 8 };
-const SCHEDULE_QUEUES: Record<ScheduleQueue, string> = {
-  general: 'schedules',
-  money: 'schedules-money',
-  outbound: 'schedules-outbound',
-};
-/** Scheduled jobs of one queue that run concurrently on this worker; in the queue money each has a slot of its own. */
-const SCHEDULE_PLACES = 2;
-/** How long a run of a scheduled job starts new work; the rest is due again immediately. */
-const LONGEST_RUN_MS = 2 * 60_000;
 /** How long running work may take to end; then the worker ends, and others take over. */
 const STOP_MS = 8_000;
 /** The relay also runs without a wake-up call at this interval. */
@@ -51,18 +36,13 @@ const FEW = 10;
 
 const nameOf = ({ eventId, consumer }: DeliveryKey): string => `${eventId}.${consumer}`;
 
-export interface WorkRunnerParts {
+export interface WorkRunnerParts extends ScheduledWorkParts {
   config: Config;
   transactor: Transactor;
-  database: Database;
   deliveries: Deliveries;
-  log: Logger;
   processors: EventProcessor[];
-  jobs: ScheduledJob[];
-  schedules: readonly Schedule[];
   /** Shared with everything else that calls Drives in this process. */
   breaker: ReceiverBreaker;
-  clock: Clock;
   /** Owner of a Drive; a Drive without an owner has a limit of its own. */
   authorOf: (driveId: string) => Promise<string | undefined>;
   /** How long `stop` waits for running work, ms; 8 seconds by default. */
@@ -76,7 +56,7 @@ export interface WorkRunnerParts {
 export class WorkRunner {
   private backend: QueueBackend;
   private liveness: WorkerLiveness;
-  private queues = new Map<string, Queue>();
+  private readonly queues = new Map<string, Queue>();
   private workers: Worker[] = [];
   private timers: NodeJS.Timeout[] = [];
   private relaying: Promise<void> | undefined;
@@ -86,13 +66,11 @@ export class WorkRunner {
   private readonly ending = new AbortController();
   /** Deliveries that this worker handles or is about to claim, one entry for each time. */
   private readonly handling = new Set<DeliveryKey>();
-  /** Scheduled jobs of this worker. */
-  private readonly running = new Set<string>();
   /** Running jobs with their queue. */
   private readonly work = new Map<Promise<void>, string>();
   private stopped: Promise<void> | undefined;
   private readonly processors: Map<string, EventProcessor>;
-  private readonly runs: JobRuns;
+  private readonly scheduled: ScheduledWork;
   private readonly limiter: DriveConcurrencyLimiter<DeliveryKey>;
 
   private get stopping(): boolean {
@@ -100,18 +78,12 @@ export class WorkRunner {
   }
 
   constructor(private readonly parts: WorkRunnerParts) {
-    this.runs = new JobRuns(parts.database);
+    const lease = (): WorkerLease => this.liveness.lease;
+    this.scheduled = new ScheduledWork(parts, this.queues, lease, this.ending.signal);
     this.limiter = new DriveConcurrencyLimiter(parts.breaker, () => parts.clock.wallNow().getTime());
     this.processors = new Map(parts.processors.map((p) => [p.consumer, p]));
     if (this.processors.size !== parts.processors.length)
       throw new Error('two event processors share one consumer name');
-    const jobs = new Set(parts.jobs.map((j) => j.name));
-    const unknown = parts.schedules.filter((s) => !jobs.has(s.job));
-    if (unknown.length > 0 || parts.schedules.length !== jobs.size) {
-      throw new Error(
-        `schedules and jobs do not match: scheduled ${parts.schedules.map((s) => s.job).join(', ')}; jobs ${[...jobs].join(', ')}`,
-      );
-    }
   }
 
   /** @throws NotUp when PostgreSQL goes away meanwhile and does not come back in time */
@@ -125,10 +97,10 @@ export class WorkRunner {
       });
     await whileAway('PostgreSQL', attempt, atStart(config, log));
     for (const { job, everyMs, everyWorker } of this.parts.schedules)
-      if (everyWorker) this.every(everyMs!, () => this.runScheduled(job));
+      if (everyWorker) this.every(everyMs!, () => this.scheduled.run(job));
     this.every(RELAY_EVERY_MS, () => this.relay());
     this.every(SWEEP_EVERY_MS, () => this.sweep());
-    this.every(ENSURE_SCHEDULES_EVERY_MS, () => this.ensureSchedules());
+    this.every(ENSURE_SCHEDULES_EVERY_MS, () => this.scheduled.ensure());
   }
 
   /** Opens connections and queues. What fails here cannot be used again. */
@@ -143,11 +115,11 @@ export class WorkRunner {
       this.addQueue(name);
       this.addWorker(name, (job) => this.processFrom(name, job), CONCURRENCY[name]);
     }
-    for (const name of Object.values(SCHEDULE_QUEUES)) this.addQueue(name);
+    for (const { name } of this.scheduled.queues) this.addQueue(name);
     // Before anything runs, because a job without its row could overlap itself.
-    await this.ensureSchedules();
-    for (const [queue, name] of Object.entries(SCHEDULE_QUEUES) as [ScheduleQueue, string][])
-      this.addWorker(name, (job) => this.runScheduled(job.name, job.timestamp + job.delay), this.placesOf(queue));
+    await this.scheduled.ensure();
+    for (const { name, places } of this.scheduled.queues)
+      this.addWorker(name, (job) => this.scheduled.run(job.name, job.timestamp + job.delay), places);
     // A queue that has failed to open stays so.
     await Promise.all([...this.queues.values(), ...this.workers].map((one) => one.waitUntilReady()));
     for (const worker of this.workers)
@@ -175,7 +147,7 @@ export class WorkRunner {
     clearTimeout(this.resting);
     await Promise.all(this.workers.map((worker) => worker.pause(true)));
     const late = await this.isLate(Promise.all([this.relaying?.catch(() => undefined), ...this.work.keys()]));
-    if (late) this.parts.log.warn({ jobs: [...this.running] }, 'unfinished work is left to other workers');
+    if (late) this.parts.log.warn({ jobs: [...this.scheduled.running] }, 'unfinished work is left to other workers');
     await this.close(late);
   }
 
@@ -268,10 +240,7 @@ export class WorkRunner {
     const idle = await this.idleOf(no);
     await this.enqueue(await this.parts.deliveries.sweep(this.load.progress(), idle));
     await this.again(this.limiter.ready());
-    for (const job of await this.runs.takeAsked()) await this.startNow(job);
-    await this.runs.giveBack(no, (job) => this.running.has(job));
-    // Under a separate name, so that every worker sees it until one has started it.
-    for (const { job, workerNo } of await this.runs.interrupted()) await this.startNow(job, `${job}.after.${workerNo}`);
+    await this.scheduled.sweep();
   }
 
   /**
@@ -285,12 +254,6 @@ export class WorkRunner {
     if (idle.length > 0)
       this.parts.log.warn({ deliveries: idle.length }, 'claimed work that nobody runs is given back');
     return idle;
-  }
-
-  private async startNow(job: string, jobId?: string): Promise<void> {
-    const schedule = this.parts.schedules.find((one) => one.job === job);
-    // A job of another version waits for a worker that has it.
-    if (schedule) await this.queueOf(schedule).add(job, {}, jobId === undefined ? {} : { jobId });
   }
 
   private async enqueue(due: DueDelivery[], delayMs = 0): Promise<void> {
@@ -414,91 +377,6 @@ export class WorkRunner {
     else {
       this.parts.log.warn(facts, 'delivery will be tried again');
       await this.enqueue([next], delayMs);
-    }
-  }
-
-  /** @param dueMs when it was due, Unix milliseconds of the machine's clock */
-  private async runScheduled(name: string, dueMs?: number): Promise<void> {
-    const job = this.parts.jobs.find((one) => one.name === name);
-    const schedule = this.parts.schedules.find((one) => one.job === name);
-    if (!job || !schedule || this.stopping || this.running.has(name)) return;
-    this.running.add(name);
-    try {
-      await this.runOnce(job, schedule, this.liveness.lease, dueMs);
-    } finally {
-      this.running.delete(name);
-    }
-  }
-
-  private async runOnce(
-    job: ScheduledJob,
-    schedule: Schedule,
-    { no, lost }: WorkerLease,
-    dueMs?: number,
-  ): Promise<void> {
-    const shared = schedule.everyWorker;
-    const next = await this.nextStart(schedule);
-    // On every worker: late once none of them has started for a whole interval.
-    const lateFrom = shared && next !== undefined ? next + LONGEST_RUN_MS : next;
-    if (!(await this.runs.begin(job.name, no, { ms: lateFrom, shared }))) return;
-    const startedAt = performance.now();
-    const ended = beginWork(job.name, dueMs === undefined ? undefined : this.parts.clock.wallNow().getTime() - dueMs);
-    const deadline = startDeadline([this.ending.signal, lost], LONGEST_RUN_MS);
-    let failure: string | undefined;
-    try {
-      await underLease(no, () => job.run(deadline.signal));
-    } catch (error) {
-      failure = error instanceof Error ? error.message : String(error);
-      const what = isLeaseLost(error) ? 'was taken over' : 'failed, next run follows';
-      this.parts.log.warn({ err: error, job: job.name }, `scheduled job ${what}`);
-    } finally {
-      deadline.end();
-      ended(failure === undefined ? 'done' : 'failed');
-    }
-    const [tookMs, nextMs] = [performance.now() - startedAt, await this.nextStart(schedule)];
-    await this.runs.end(job.name, no, { tookMs, failure, nextMs, shared });
-  }
-
-  private placesOf(queue: ScheduleQueue): number {
-    if (queue !== 'money') return SCHEDULE_PLACES;
-    return Math.max(1, this.parts.schedules.filter((schedule) => schedule.queue === queue).length);
-  }
-
-  private queueOf({ queue = 'general' }: Schedule): Queue {
-    return this.queues.get(SCHEDULE_QUEUES[queue])!;
-  }
-
-  /** When a scheduled job starts next, Unix milliseconds; undefined when its queue does not have it. */
-  private async nextStart(schedule: Schedule): Promise<number | undefined> {
-    if (schedule.everyWorker) return this.parts.clock.wallNow().getTime() + schedule.everyMs!;
-    return (await this.queueOf(schedule).getJobScheduler(schedule.job))?.next ?? undefined;
-  }
-
-  private async ensureSchedules(): Promise<void> {
-    const planned: PlannedJob[] = [];
-    for (const schedule of this.parts.schedules) {
-      const { job, everyMs, cron, everyWorker } = schedule;
-      const queue = this.queueOf(schedule);
-      if (!everyWorker && !(await queue.getJobScheduler(job)))
-        await queue.upsertJobScheduler(
-          job,
-          cron === undefined ? { every: everyMs ?? 60_000 } : { pattern: cron, tz: 'UTC' },
-          { name: job, data: {} },
-        );
-      planned.push({ ...schedule, nextMs: await this.nextStart(schedule) });
-    }
-    await this.runs.plan(planned);
-    await this.removeMoved();
-  }
-
-  /** A job that an earlier version started from another queue starts from its own queue only. */
-  private async removeMoved(): Promise<void> {
-    for (const name of Object.values(SCHEDULE_QUEUES)) {
-      const queue = this.queues.get(name)!;
-      const here = new Set(
-        this.parts.schedules.filter((s) => !s.everyWorker && this.queueOf(s) === queue).map((s) => s.job),
-      );
-      for (const { key } of await queue.getJobSchedulers()) if (!here.has(key)) await queue.removeJobScheduler(key);
     }
   }
 }

@@ -36,8 +36,17 @@ export function inSpan<T>(
   parent?: string | null,
 ): Promise<T> {
   if (!api) return work();
-  const { context, propagation, trace, SpanKind } = api;
+  const { context, propagation, trace, SpanKind, SpanStatusCode } = api;
   const before = parent ? propagation.extract(context.active(), { traceparent: parent }) : context.active();
   const span = trace.getTracer('drive-portal').startSpan(name, { kind: SpanKind[kind] }, before);
-  return context.with(trace.setSpan(before, span), () => work().finally(() => span.end()));
+  const failed = (error: unknown): never => {
+    span.recordException(error instanceof Error ? error : String(error));
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    throw error;
+  };
+  return context.with(trace.setSpan(before, span), () =>
+    work()
+      .catch(failed)
+      .finally(() => span.end()),
+  );
 }

@@ -29,7 +29,8 @@ export class Doctor {
   execute(env: NodeJS.ProcessEnv = process.env): Promise<DeploymentCheckView[]> {
     const checks: Check[] = [
       ['Settings are valid', 'Correct them by docs/configuration.md.', async () => (readVariables(env), '')],
-      ['Node, PostgreSQL and Redis are new enough', 'Upgrade what is named.', () => this.versions()],
+      ['Node and PostgreSQL are new enough', 'Upgrade what is named.', () => this.versions()],
+      ...this.redis(),
       ['Every part is ready', 'Follow docs/runbooks/restarts.md; run migrate.', () => this.parts()],
       ['The clock is within 30 s of the database’s', 'Synchronise both clocks (NTP).', () => this.clocks()],
       ...gaugeCatalogue({ dear: true }).flatMap(({ limits, ...gauge }): Check[] => {
@@ -61,23 +62,25 @@ export class Doctor {
   }
 
   private async versions(): Promise<Found> {
-    const versions = [
-      ['Node', process.versions.node, 20],
-      ['PostgreSQL', await this.database.value<string>(`select current_setting('server_version')`), 15],
-      ['Redis', await this.redisVersion(), 7],
-    ] as const;
-    const old = versions.filter(([, version, least]) => !(Number.parseInt(version ?? '', 10) >= least));
-    return old.map(([what, version, least]) => `${what}: ${version ?? 'no answer'} instead of ${least}`).join(', ');
+    const postgres = await this.database.value<string>(`select current_setting('server_version')`);
+    return [older('Node', process.versions.node, '20.19'), older('PostgreSQL', postgres, '15')]
+      .filter(Boolean)
+      .join(', ');
   }
 
-  private async redisVersion(): Promise<string | undefined> {
-    if (this.config.redisUrl === undefined) return '7';
-    const { Redis } = await import('ioredis');
-    const redis = new Redis(this.config.redisUrl, { lazyConnect: true, maxRetriesPerRequest: 1 });
-    redis.on('error', () => undefined);
-    const info = await redis.info('server').catch(() => '');
-    redis.disconnect();
-    return /redis_version:(\S+)/.exec(info)?.[1];
+  /** Without REDIS_URL PostgreSQL carries the queues, and nothing is to be checked. */
+  private redis(): Check[] {
+    const { redisUrl } = this.config;
+    if (redisUrl === undefined) return [];
+    const find = async (): Promise<Found> => {
+      const { Redis } = await import('ioredis');
+      const redis = new Redis(redisUrl, { lazyConnect: true, maxRetriesPerRequest: 1 });
+      redis.on('error', () => undefined);
+      const info = await redis.info('server').catch(() => '');
+      redis.disconnect();
+      return older('Redis', /redis_version:(\S+)/.exec(info)?.[1], '7');
+    };
+    return [['Redis is new enough', 'Upgrade it.', find]];
   }
 
   private async parts(): Promise<Found> {
@@ -110,3 +113,9 @@ export class Doctor {
     return minutes(made.wal) <= 10 ? '' : `the last log was archived at ${made.wal}`;
   }
 }
+
+/** What is too old; empty when it is not. */
+const older = (what: string, version: string | undefined, least: string): string =>
+  version !== undefined && version.localeCompare(least, 'en', { numeric: true }) >= 0
+    ? ''
+    : `${what}: ${version ?? 'no answer'} instead of ${least}`;
