@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { InstallView, VentureView } from '../../libs/installs/src/install/read/installs.view.js';
 import { workerSettings } from '../support/config.js';
 import { InstallingWorld } from '../support/drives/installing-world.js';
 import { ApiProcess } from '../support/processes/api-process.js';
+import { startProcess } from '../support/processes/processes.js';
 import { WorkerProcess } from '../support/processes/worker-process.js';
 import { until } from '../support/test-timeout.js';
 
@@ -118,7 +118,7 @@ describe('traces', () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
       OTEL_BSP_SCHEDULE_DELAY: '50',
     };
-    spawn(process.execPath, ['-e', program], { env, stdio: 'inherit' });
+    startProcess(process.execPath, ['-e', program], { env, stdio: 'inherit' });
     const failed = () => spans.find(({ name }) => name === 'call nobody');
     await until(async () => failed() !== undefined);
     const why = failed()!.events[0]!.attributes.find(({ key }) => key === 'exception.message')?.value.stringValue;
