@@ -37,7 +37,7 @@ interface Bytes {
 /**
  * GET /api/openapi.json and the page /api/docs, which loads it. It is docs/openapi.json, which contains what no running
  * process knows: the doc comments of the routes and the refusals that they can reach. Document and page are megabytes:
- * their bytes are made once, because anybody may request them.
+ * their bytes are made once, at the first request, because anybody may request them and most processes are never asked.
  */
 export function serveApiDocs(app: INestApplication, fastify: FastifyInstance, share: Share): void {
   const made = new Map<string, Promise<Bytes>>();
@@ -53,7 +53,6 @@ export function serveApiDocs(app: INestApplication, fastify: FastifyInstance, sh
       if (statusCode !== 200) throw new Error(`${url} is missing`);
       return bytesOf(rawPayload, String(headers['content-type']));
     });
-  fastify.addHook('onListen', async () => void (await Promise.all([document(), ...[...PAGE_URLS].map(part)])));
   fastify.get(DOCUMENT_URL, async (request, reply) => {
     await share(request, reply);
     return send(reply, await document());

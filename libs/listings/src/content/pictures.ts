@@ -1,11 +1,5 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { listingsErrors } from '../errors.js';
-
-// One picture at a time, on one thread, and nothing is kept; no other format is ever read.
-sharp.concurrency(1);
-sharp.cache(false);
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'] });
 
 /** What is taken as a picture: kinds of files, bytes, pixels, and the least size. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
@@ -16,6 +10,19 @@ const LEAST = { width: 320, height: 200 };
 const FRAME = { width: 1_920, height: 1_200 };
 const TIMEOUT_S = 10;
 const MOST_WAITING = 8;
+
+const READERS = ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'];
+
+/** The library, from the first picture on: one at a time, on one thread, and nothing is kept; no other format is ever read. */
+async function load() {
+  const { default: sharp } = await import('sharp');
+  sharp.concurrency(1);
+  sharp.cache(false);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: READERS });
+  return sharp;
+}
+let loaded: ReturnType<typeof load> | undefined;
 
 let last: Promise<unknown> = Promise.resolve();
 let waiting = 0;
@@ -29,6 +36,7 @@ async function decode<T>(
 ): Promise<T> {
   if (!form.test(Buffer.from(bytes.subarray(0, 12)).toString('latin1'))) throw new Error('It is of another format.');
   const options = { limitInputPixels: pixels, failOn: 'warning', sequentialRead: true } as const;
+  const sharp = await (loaded ??= load());
   const turn = last.then(() => use(() => sharp(bytes, options).timeout({ seconds: TIMEOUT_S })));
   last = turn.catch(() => undefined);
   return turn.catch(({ message }: Error) => {

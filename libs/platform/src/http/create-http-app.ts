@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { AppError, Clock, commonErrors } from '@portal/kernel';
 import type { Logger } from 'pino';
@@ -29,6 +29,11 @@ const NOT_FOUND = new AppError(commonErrors.not_found);
 /** Status logged when the client disconnected before the response, as web servers do. */
 const CLIENT_CLOSED = 499;
 
+/** Bodies are checked by `RequestPipe`: Fastify need not load its compilers of schemas, a tenth of all modules. */
+function noSchema(): never {
+  throw new Error('routes have no JSON schemas');
+}
+
 /**
  * Creates the HTTP application with everything that production and tests share: body parsing, ids, headers, validation.
  * The caller registers pages and listens.
@@ -37,12 +42,15 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
   // The settings come from the module, which needs the adapter first.
   let headers: Record<string, string> = {};
   let trusts: (address: string) => boolean = () => false;
+  // Loaded here: the worker, which has the same libs, serves nothing with it.
+  const { FastifyAdapter } = await import('@nestjs/platform-fastify');
   const adapter = new FastifyAdapter({
     ...protocolOptions(() => headers),
     bodyLimit: USUAL_BODY.maxBytes,
     trustProxy: (address) => trusts(address),
     // No Express-style middleware is used; without its plugin every request runs one hook less.
     skipMiddie: true,
+    schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
     genReqId: (request: { headers: Record<string, unknown> }) => {
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();

@@ -1,6 +1,4 @@
-import { RouteConfig } from '@nestjs/platform-fastify';
-
-/** Where Nest stores the argument of `RouteConfig`; it exports no way to read it. */
+/** Where Nest stores the argument of its `RouteConfig`. Written here, because the decorator loads Fastify, also into the worker. */
 const GIVEN = '__fastify_route_config__';
 
 /**
@@ -9,9 +7,8 @@ const GIVEN = '__fastify_route_config__';
  */
 export function routeConfig(more: object): ClassDecorator & MethodDecorator {
   const add = (target: object, name: string | symbol): void => {
-    const descriptor = Object.getOwnPropertyDescriptor(target, name)!;
-    const given = Reflect.getMetadata(GIVEN, descriptor.value as object) as object | undefined;
-    RouteConfig({ ...more, ...given })(target, name, descriptor);
+    const method = Object.getOwnPropertyDescriptor(target, name)!.value as object;
+    Reflect.defineMetadata(GIVEN, { ...more, ...(Reflect.getMetadata(GIVEN, method) as object | undefined) }, method);
   };
   return (target: object, name?: string | symbol) => {
     if (name !== undefined) return add(target, name);
