@@ -56,14 +56,17 @@ create table statements.tax_profiles (
   constraint tax_profiles_reverse_charge check (vat_treatment <> 'reverse_charge' or vat_id is not null)
 );
 
+-- Invoices over what a statement says was paid for, and correctives of earlier ones: one of each per statement at most.
 create table statements.self_billing_invoices (
   org_id uuid not null,
   seq integer not null check (seq > 0),
   number text not null unique,
-  statement_id uuid not null unique references statements.statements,
+  statement_id uuid not null references statements.statements,
+  kind text not null check (kind in ('invoice', 'corrective')),
   profile_version integer not null,
   issued_at timestamptz not null default platform.portal_now(),
   primary key (org_id, seq),
+  unique (statement_id, kind),
   foreign key (org_id, profile_version) references statements.tax_profiles
 );
 create trigger number_follows before insert on statements.self_billing_invoices for each row
@@ -128,11 +131,9 @@ create table statements.made (
   payout_id uuid,
   statement_root text not null check (statement_root ~ '^[0-9a-f]{64}$'),
   facts jsonb not null,
-  self_billing_seq integer check (self_billing_seq > 0),
   profile_version integer,
   primary key (run_id, org_id, currency),
-  check ((self_billing_seq is null) = (profile_version is null)),
-  check ((self_billing_seq is null) = ((facts ->> 'self_billing_number') is null))
+  check ((profile_version is null) = (coalesce(facts ->> 'self_billing_number', facts ->> 'corrective_number') is null))
 );
 
 -- Sealed statements that, recomposed from lines and bookings, differ from the seal: recorded by the first read of one.

@@ -182,7 +182,7 @@ describe.each(UNPAID_REASONS)('%s', (reason) => {
       expect(row).toContain(`${reason}: ${line}`);
 
       const squeezed = (text: string): string => text.replace(/\s/g, '');
-      expect(squeezed(readOf(await statementPdf(read, null)))).toContain(squeezed(line));
+      expect(squeezed(readOf(await statementPdf(read)))).toContain(squeezed(line));
     },
   );
 });

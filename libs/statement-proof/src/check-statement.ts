@@ -284,7 +284,7 @@ function wrongOutcome({ statement: s }: StatementDocument): Found[] {
       : paid
         ? 'a payment without its transfer'
         : 'a transfer without a payment',
-    s.self_billing_number !== null && !paid ? 'a self-billing invoice of nothing' : undefined,
+    s.self_billing_number !== null && s.earned_minor === '0' ? 'a self-billing invoice of nothing' : undefined,
   ];
 }
 

@@ -6,6 +6,7 @@ export const statementErrors = defineErrors({
     409,
     'This statement does not match its seal: the lines and bookings behind it have changed. It is withheld until finance has investigated.',
   ],
+  self_billing_not_found: [404, 'This statement has no such self-billing invoice.'],
   tax_profile_invalid: [422, 'Reverse charge requires a VAT number.'],
   reverse_charge_domestic: [
     422,

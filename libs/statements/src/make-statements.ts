@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Billing } from '@portal/billing';
+import { correctionsOf, linesElsewhere } from './domain/self-billing.js';
 import { rootUnder } from './domain/statement-salts.js';
 import { StatementsRepository, type MadeRow, type Sealing } from './persistence/statements.repository.js';
 import type { RunWindow } from './read/run-windows.js';
+import { SelfBilling } from './read/self-billing.js';
 import { StatementSource, textOf, type StatementKey } from './read/statement-source.js';
 
 /** A batch is kept in memory at once. */
@@ -18,6 +20,7 @@ export class MakeStatements {
     private readonly source: StatementSource,
     private readonly repository: StatementsRepository,
     private readonly billing: Billing,
+    private readonly selfBilling: SelfBilling,
   ) {}
 
   /** The statements of a run that are not sealed. */
@@ -58,25 +61,31 @@ export class MakeStatements {
       await this.source.bases(run, keys, sealedTx),
       await this.repository.selfBillers([...new Set(keys.map(({ orgId }) => orgId))]),
     ];
-    const numbered = bases.map((basis, n) => {
-      const key = keys[n]!;
-      const biller = billers.get(key.orgId);
-      if (biller === undefined || basis.facts.paid_minor === '0') return { key, basis, selfBilling: null };
-      biller.lastSeq += 1;
-      const facts = { ...basis.facts, self_billing_number: selfBillingNumber(key.orgId, biller.lastSeq) };
-      return { key, basis: { ...basis, facts }, selfBilling: { seq: biller.lastSeq, profileVersion: biller.version } };
+    const documents = await this.source.documents(
+      run,
+      keys.map((key, n) => ({ key, basis: bases[n]! })),
+    );
+    const invoices = await this.selfBilling.invoicesOf(
+      documents.filter(({ statement }) => billers.has(statement.author_id)).flatMap(linesElsewhere),
+    );
+    return keys.map((key, n) => {
+      const [{ facts, ...basis }, document, biller] = [bases[n]!, documents[n]!, billers.get(key.orgId)];
+      const next = (): string => selfBillingNumber(key.orgId, (biller!.lastSeq += 1));
+      const number = biller && document.statement.earned_minor !== '0' ? next() : null;
+      const corrective = biller && correctionsOf(document, invoices).length > 0 ? { corrective_number: next() } : {};
+      document.statement.self_billing_number = number;
+      return {
+        ...basis,
+        ...key,
+        facts: { ...facts, self_billing_number: number, ...corrective },
+        statementRoot: rootUnder(saltKey, document).toString('hex'),
+        profileVersion: number === null && !corrective.corrective_number ? null : biller!.version,
+      };
     });
-    const documents = await this.source.documents(run, numbered);
-    return numbered.map(({ key, basis, selfBilling }, n) => ({
-      ...basis,
-      ...key,
-      statementRoot: rootUnder(saltKey, documents[n]!).toString('hex'),
-      selfBilling,
-    }));
   }
 }
 
-/** Self-billing invoice number, unique and gapless per author. */
+/** Of a self-billing invoice or corrective, unique and gapless per author. */
 function selfBillingNumber(orgId: string, seq: number): string {
   return `SB-${orgId.replaceAll('-', '').slice(-12).toUpperCase()}-${String(seq).padStart(6, '0')}`;
 }

@@ -5,12 +5,14 @@ import { Config } from '@portal/platform/config';
 import { Pdfs } from '@portal/platform/pdf';
 import { statementCsv } from './domain/statement-csv.js';
 import { TEST_PREFIX } from './domain/test-mark.js';
-import { TaxProfilesRepository } from './persistence/tax-profiles.repository.js';
 import type { StatementDrawing } from './pdf/statement-pdf.task.js';
+import { printedPaper } from './print-self-billing.js';
 import { OperatorOnPaper } from './read/operator-on-paper.js';
+import { SelfBilling, type PaperKind } from './read/self-billing.js';
 import { Statements } from './read/statements.js';
 
-export type StatementForm = 'json' | 'csv' | 'pdf';
+/** The last two: a self-billing invoice and a corrective of earlier ones, as PDF. */
+export type StatementForm = 'json' | 'csv' | 'pdf' | PaperKind;
 
 export interface RenderedStatement {
   readonly body: Buffer;
@@ -20,18 +22,18 @@ export interface RenderedStatement {
 
 const PDF = path.join(__dirname, 'pdf/statement-pdf.task');
 
-const TYPES: Record<StatementForm, string> = {
+const TYPES = {
   json: 'application/json; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
   pdf: 'application/pdf',
-};
+} as const;
 
 /** Renders a statement as a file. Once its month is sealed, the bytes never change. */
 @Injectable()
 export class RenderStatement {
   constructor(
     private readonly statements: Statements,
-    private readonly profiles: TaxProfilesRepository,
+    private readonly selfBilling: SelfBilling,
     private readonly operators: OperatorOnPaper,
     private readonly config: Config,
     private readonly pdfs: Pdfs,
@@ -42,18 +44,20 @@ export class RenderStatement {
     const document = await this.statements.get(id, orgIds);
     const { month, currency } = document.statement;
     const isTest = this.config.isTestMoney;
-    const fileName = `${isTest ? TEST_PREFIX : ''}statement-${month}-${currency}.${form}`;
-    const done = (body: string | Buffer): RenderedStatement => ({
+    const done = (body: string | Buffer, type: keyof typeof TYPES, name = `statement-${month}-${currency}`) => ({
       body: Buffer.from(body),
-      type: TYPES[form],
-      fileName,
+      type: TYPES[type],
+      fileName: `${isTest ? TEST_PREFIX : ''}${name}.${type}`,
     });
-    if (form === 'json') return done(serializeStatement(document));
+    if (form === 'json') return done(serializeStatement(document), form);
     const operator = await this.operators.of(document);
-    if (form === 'csv') return done(statementCsv(document, operator, { isTest }));
-    const profile = document.statement.self_billing_number === null ? undefined : await this.profiles.ofInvoice(id);
-    const supplier = profile && { number: profile.number, issuedAt: profile.issuedAt, supplier: profile };
-    const drawing: StatementDrawing = [document, supplier ?? null, operator, { isTest }];
-    return done(await (document.proof === null ? this.pdfs.draw(PDF, drawing) : this.pdfs.drawnOnce(PDF, drawing)));
+    if (form === 'csv') return done(statementCsv(document, operator, { isTest }), form);
+    if (form !== 'pdf') {
+      const paper = await this.selfBilling.paper(document, form);
+      return done(await this.pdfs.document(printedPaper(document, paper, operator, isTest)), 'pdf', paper.number);
+    }
+    const drawing: StatementDrawing = [document, operator, { isTest }];
+    const draw = document.proof === null ? this.pdfs.draw(PDF, drawing) : this.pdfs.drawnOnce(PDF, drawing);
+    return done(await draw, form);
   }
 }

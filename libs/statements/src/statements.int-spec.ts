@@ -298,7 +298,7 @@ describe('self-billing', () => {
     ).rows[0]!.id;
     const insert = (org: string, seq: number) =>
       owner.query(
-        `insert into statements.self_billing_invoices (org_id, seq, number, statement_id, profile_version) values ($1, $2, $3, $4, 1)`,
+        `insert into statements.self_billing_invoices (org_id, seq, number, statement_id, kind, profile_version) values ($1, $2, $3, $4, 'corrective', 1)`,
         [org, seq, `X-${seq}`, spare],
       );
     await expect(insert(row!.org_id, 9)).rejects.toThrow('leaves a gap');

@@ -25,6 +25,7 @@ import { NoteAltered } from './note-altered.js';
 import { OperatorOnPaper } from './read/operator-on-paper.js';
 import { PublishedRoots } from './read/published-roots.js';
 import { RunWindows } from './read/run-windows.js';
+import { SelfBilling } from './read/self-billing.js';
 import { StatementSource } from './read/statement-source.js';
 import { SearchStatements } from './read/search-statements.js';
 import { Statements } from './read/statements.js';
@@ -34,7 +35,7 @@ import { SealMonth } from './seal-month.js';
 import { TaxProfilesService } from './tax-profiles.service.js';
 import { VerifyStatement } from './verify-statement.js';
 
-const SHARED = [ExportsRepository, RunWindows, StatementSource, StatementsRepository];
+const SHARED = [ExportsRepository, RunWindows, SelfBilling, StatementSource, StatementsRepository];
 
 defineRetention({ table: 'statements.exports', since: 'created_at', days: EXPORT_KEPT_DAYS, business: true });
 

@@ -56,10 +56,14 @@ export async function chargeAll(world: MoneyWorld, month: string): Promise<void>
  * Two months of two authors with everything that can be on a statement: several prices of an install, a payment by
  * credit note made smaller, one that comes a month late, refunds of a part, of a line and of all, disputes won and lost,
  * a listing fee, a reserve, a balance too small to be paid, another currency. Nothing is written past the engine but the
- * installs.
+ * installs. `joined`: what each author does first.
  */
-export async function runMonths(world: MoneyWorld): Promise<TwoMonths> {
+export async function runMonths(
+  world: MoneyWorld,
+  joined: (author: PaidAuthor) => Promise<unknown> = () => Promise.resolve(),
+): Promise<TwoMonths> {
   const [ada, bob] = [await world.author({ name: 'Ada & Łódź' }), await world.author({ name: 'Bob' })];
+  for (const author of [ada, bob]) await joined(author);
   await decide(world, 'listing_fee', { usd: '2900' }, new Date('2001-01-01T00:00:00Z'));
   await decide(world, 'listing_fee_collection', 'carry', new Date('2001-01-01T00:00:00Z'));
   // One goes back by itself with the next run, as its date has come by then; the other stays.

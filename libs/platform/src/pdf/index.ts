@@ -1,3 +1,4 @@
+export type { PrintedDocument } from './document-pdf.task.js';
 export { BOLD_FONT, letterhead, TEXT_FONT } from './letterhead.js';
 export { Pdfs } from './pdfs.js';
 export { named } from './shown-text.js';

@@ -11,11 +11,14 @@ import type { Tx } from '../database/tx.js';
 import { ThreadError, type ThreadFailure } from '../jobs/threads/thread-error.js';
 import { ThreadPool } from '../jobs/threads/thread-pool.js';
 import { LOGGER } from '../logging/logger.js';
+import type { PrintedDocument } from './document-pdf.task.js';
 import { KeptFileEntity } from './kept-file.entity.js';
 
 /** One at a time, which leaves a core for all other work. */
 const LIMITS = { threads: 1, queue: 50, heapMb: 256, runMs: 120_000, waitMs: 30_000, idleMs: 15_000 };
 const BUSY: readonly ThreadFailure[] = ['full', 'waited', 'closed'];
+
+const DOCUMENT = path.join(__dirname, 'document-pdf.task');
 
 /** Draws PDFs in threads, so that only their callers wait, and stores those that never change. */
 @Injectable()
@@ -44,6 +47,11 @@ export class Pdfs implements OnApplicationShutdown {
     const madeOf = digestOf(task, input);
     // The table has no owners: a caller who knows the whole input may have the file.
     return this.once(`kept ${madeOf}`, () => bypassRowSecurity(() => this.kept(madeOf, task, input)));
+  }
+
+  /** An issued document, drawn once. */
+  document(printed: PrintedDocument): Promise<Buffer> {
+    return this.drawnOnce(DOCUMENT, printed);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -89,6 +89,8 @@ export interface StatementFacts {
   readonly settled_at: string | null;
   readonly unpaid: readonly StatementUnpaid[];
   readonly self_billing_number: string | null;
+  /** Of the corrective of earlier self-billing invoices; on no statement, as it is issued beside it. */
+  readonly corrective_number?: string;
 }
 
 interface StatementInput {

@@ -7,7 +7,7 @@ export interface Operator {
 }
 
 /** Printed instead of the operator's name while it is not set, so that the omission is noticed. */
-export const OPERATOR_UNNAMED =
+const OPERATOR_UNNAMED =
   'NOT SET: legal name, address and tax number of the operator (finance, policy "Operator on documents")';
 
 /** The operator in one line for tables: `Acme Ltd, Street 1, Town, GB`, or `OPERATOR_UNNAMED`. */

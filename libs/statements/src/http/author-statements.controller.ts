@@ -18,7 +18,7 @@ import { RenderStatement } from '../render-statement.js';
 import { TaxProfilesService } from '../tax-profiles.service.js';
 import { VerifyStatement } from '../verify-statement.js';
 import { sendFile } from './send-file.js';
-import { EarningsQuery, TaxProfileBody } from './statements.dto.js';
+import { EarningsQuery, SelfBillingQuery, TaxProfileBody } from './statements.dto.js';
 import {
   EarningsView,
   StatementRowView,
@@ -85,6 +85,20 @@ export class AuthorStatementsController {
   @MemberMay('see_money')
   pdf(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<StreamableFile> {
     return this.render.execute(id, 'pdf', scopeIds(actor, 'author')).then(sendFile);
+  }
+
+  /**
+   * Download the self-billing invoice of a statement as PDF. Or the corrective of earlier ones that was issued with it. The
+   * same bytes every time.
+   */
+  @GetFile('statements/:id/self-billing', ['application/pdf'])
+  @MemberMay('see_money')
+  selfBilling(
+    @IdParam() id: string,
+    @Query() { kind }: SelfBillingQuery,
+    @CurrentActor() actor: Actor,
+  ): Promise<StreamableFile> {
+    return this.render.execute(id, kind, scopeIds(actor, 'author')).then(sendFile);
   }
 
   /** Verify a statement. Checks it as your own machine would, and compares it with the payment provider. */

@@ -7,7 +7,7 @@ import { STATEMENT_COLUMNS } from '../domain/statement-csv.js';
 import { RenderStatement } from '../render-statement.js';
 import { VerifyStatement } from '../verify-statement.js';
 import { sendFile } from './send-file.js';
-import { StatementsQuery } from './statements.dto.js';
+import { SelfBillingQuery, StatementsQuery } from './statements.dto.js';
 import { StatementRowView, StatementVerdictView, StatementView } from './statements.view.js';
 import { statementRow, statementView } from './view-statement.js';
 
@@ -57,6 +57,15 @@ export class FinanceStatementsController {
   @GetFile(':id/pdf', ['application/pdf'])
   pdf(@IdParam() id: string): Promise<StreamableFile> {
     return this.render.execute(id, 'pdf', null).then(sendFile);
+  }
+
+  /**
+   * Download the self-billing invoice of a statement as PDF. Or the corrective of earlier ones that was issued with it. The
+   * same bytes every time.
+   */
+  @GetFile(':id/self-billing', ['application/pdf'])
+  selfBilling(@IdParam() id: string, @Query() { kind }: SelfBillingQuery): Promise<StreamableFile> {
+    return this.render.execute(id, kind, null).then(sendFile);
   }
 
   /** Verify a statement. Checks it as its author's machine would, and compares it with the payment provider. */

@@ -6,6 +6,7 @@ import { EXPORT_KINDS, isListKind, type ExportKind } from '../domain/export-kind
 
 const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
 const TREATMENTS = ['not_registered', 'reverse_charge', 'exempt'] as const;
+const PAPER_KINDS = ['invoice', 'corrective'] as const;
 const EXPORT_FORMATS = ['csv', 'json', 'pdf'] as const;
 
 export class EarningsQuery {
@@ -21,6 +22,10 @@ export class EarningsQuery {
 export class StatementsQuery extends PageQuery {
   @ApiProperty({ example: '2026-11' }) @Matches(MONTH) month: string;
   @OptionalId('Whose (organization id)') author?: string;
+}
+
+export class SelfBillingQuery {
+  @ApiProperty({ enum: PAPER_KINDS }) @IsIn(PAPER_KINDS) kind: (typeof PAPER_KINDS)[number];
 }
 
 export class TaxProfileBody {

@@ -131,6 +131,11 @@ export class StatementView {
   @ApiProperty(maybeText) transfer_id: string | null;
   @ApiProperty(maybeInstant) settled_at: string | null;
   @ApiProperty(maybeText) self_billing_number: string | null;
+  @ApiProperty({
+    ...maybeText,
+    description: 'Number of the corrective of earlier self-billing invoices; null in lists',
+  })
+  corrective_number: string | null;
   @ApiProperty({ description: 'True once the month is sealed; it never changes after that' }) final: boolean;
   @ApiProperty({ type: [StatementUnpaidView] }) unpaid: StatementUnpaidView[];
   @ApiProperty({ type: StatementProofView, nullable: true }) proof: StatementProofView | null;

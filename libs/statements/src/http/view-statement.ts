@@ -3,7 +3,7 @@ import { statementErrors } from '../errors.js';
 import type { AlteredStatement } from '../read/statements.js';
 import type { EarningLineView, StatementRowView, StatementView } from './statements.view.js';
 
-type Events = Pick<StatementView, 'later' | 'earlier'>;
+type Events = Pick<StatementView, 'later' | 'earlier' | 'corrective_number'>;
 
 export function lineView(line: StatementLine): EarningLineView {
   const { payment_tx, drive_id: _drive, running_after: _after, ...shown } = line;
@@ -48,7 +48,7 @@ export function statementView(document: StatementDocument, events?: Events): Sta
     payments: whole ? document.payments : [],
     lines: whole ? [...document.lines, ...document.pending].map(lineView) : [],
     entries: whole ? document.entries : [],
-    ...(events ?? { later: [], earlier: [] }),
+    ...(events ?? { later: [], earlier: [], corrective_number: null }),
   };
 }
 
@@ -78,6 +78,7 @@ export function statementRow(row: StatementDocument | AlteredStatement): Stateme
     transfer_id: null,
     settled_at: null,
     self_billing_number: null,
+    corrective_number: null,
     final: true,
     unpaid: [],
     proof: null,

@@ -1,7 +1,7 @@
 import type { StatementDocument } from '@portal/statement-proof';
 import { readOf, textOf } from '../../../../test/support/money/read-pdf.js';
 import { buildStatement, PLAIN, sealMonth } from '../../../statement-proof/src/testing/statement-builder.js';
-import { statementPdf, type SelfBilling } from './statement-pdf.task.js';
+import { statementPdf } from './statement-pdf.task.js';
 
 const HOSTILE = [
   '=cmd|calc',
@@ -34,26 +34,13 @@ const SHOWN: [string, string, string][] = [
   ['what would turn the text around it', 'a\u202eb\u2066c', 'a[U+202E]b[U+2066]c'],
   ['half a sign', 'x\ud800y', 'x[U+D800]y'],
 ];
-const SELF_BILLING: SelfBilling = {
-  number: 'SB-000000000001-000001',
-  issuedAt: new Date('2026-12-02T00:00:00.000Z'),
-  supplier: {
-    legalName: 'Żółć Ltd',
-    address: 'Street 1\nTown',
-    country: 'PL',
-    taxId: null,
-    vatId: 'PL123',
-    vatTreatment: 'reverse_charge',
-  },
-};
-
 describe('the PDF of a statement', () => {
   it('is the same bytes for the same statement, and others for another', async () => {
     const everything = named(SHOWN.map(([, name]) => name).join(' '));
     const [a, b, c] = await Promise.all([
-      statementPdf(everything, SELF_BILLING),
-      statementPdf(everything, SELF_BILLING),
-      statementPdf(named('Else'), SELF_BILLING),
+      statementPdf(everything),
+      statementPdf(everything),
+      statementPdf(named('Else')),
     ]);
     expect(a.equals(b)).toBe(true);
     expect(a.equals(c)).toBe(false);
@@ -61,17 +48,8 @@ describe('the PDF of a statement', () => {
     expect(a.toString('latin1')).toMatch(/%%EOF\s*$/);
   });
 
-  it('has the number of the self-billing invoice in its title and the date it was issued', async () => {
-    const pdf = await statementPdf(plain, SELF_BILLING);
-    expect(pdf.toString('latin1')).toContain('Self-billing invoice SB-000000000001-000001');
-    expect(pdf.toString('latin1')).toContain('D:20261202000000Z');
-  });
-
   it.each(HOSTILE)('treats %j as text and nothing else', async (name) => {
-    const pdf = await statementPdf(named(name), {
-      ...SELF_BILLING,
-      supplier: { ...SELF_BILLING.supplier, legalName: name },
-    });
+    const pdf = await statementPdf(named(name));
     const raw = pdf.toString('latin1');
     // No active content, and no object that the name could have added.
     for (const token of ['/JavaScript', '/JS ', '/Launch', '/OpenAction', '/EmbeddedFile', '/URI'])
@@ -85,7 +63,7 @@ describe('the PDF of a statement', () => {
   });
 
   it.each(SHOWN)('shows %s, readable by machines too, and never an empty place', async (_what, name, read) => {
-    const pdf = await statementPdf(named(name), null);
+    const pdf = await statementPdf(named(name));
     const text = readOf(pdf).normalize('NFKC');
     expect(text).toContain(`Author${read.normalize('NFKC')}`);
     // In our sentences the direction of a name affects only the name.
@@ -95,19 +73,19 @@ describe('the PDF of a statement', () => {
 
   it('joins the letters of Arabic, which differ at the beginning, in the middle and at the end', async () => {
     const forms = async (name: string): Promise<number> =>
-      textOf(await statementPdf(named(name), null)).match(/<0628>/g)!.length;
+      textOf(await statementPdf(named(name))).match(/<0628>/g)!.length;
     expect([await forms('ببب'), await forms('ب')]).toEqual([3, 1]);
   });
 
   it('embeds only the used characters of a font', async () => {
-    const [latin, japanese] = [await statementPdf(named('Latin'), null), await statementPdf(named('東京'), null)];
+    const [latin, japanese] = [await statementPdf(named('Latin')), await statementPdf(named('東京'))];
     expect(latin.toString('latin1')).not.toContain('Unifont');
     expect(japanese.toString('latin1')).toContain('Unifont');
     expect(japanese.length - latin.length).toBeLessThan(20_000);
   });
 
   it('breaks a long name into lines, and cuts it where it would fill the page', async () => {
-    const text = readOf(await statementPdf(named('東'.repeat(600)), null));
+    const text = readOf(await statementPdf(named('東'.repeat(600))));
     expect(text.split('東').length - 1).toBe(2 * 480);
     expect(text).toContain('東…');
   });
@@ -116,21 +94,16 @@ describe('the PDF of a statement', () => {
 describe('the operator on the PDF', () => {
   const operator = { legal_name: 'Acme 東京 Ltd', address: 'Street 1\nTown', country: 'GB', tax_id: 'GB 123' };
 
-  it('is the recipient of a self-billing invoice, and named on every other statement', async () => {
-    for (const [selfBilling, title] of [
-      [SELF_BILLING, 'Recipient'],
-      [null, 'Operator'],
-    ] as const)
-      expect(readOf(await statementPdf(plain, selfBilling, operator))).toContain(
-        `${title}Acme 東京 LtdStreet 1TownGBTax number GB 123`,
-      );
-    expect(readOf(await statementPdf(plain, null, { ...operator, tax_id: null }))).toContain('GBNo tax number');
+  it('is named on every statement', async () => {
+    expect(readOf(await statementPdf(plain, operator))).toContain(
+      `OperatorAcme 東京 LtdStreet 1TownGBTax number GB 123`,
+    );
+    expect(readOf(await statementPdf(plain, { ...operator, tax_id: null }))).toContain('GBNo tax number');
   });
 
   it('is marked as missing where nobody has decided it, and does not change for months sealed before', async () => {
     const nobody = { legal_name: null, address: null, country: null, tax_id: null };
-    expect(readOf(await statementPdf(plain, SELF_BILLING, nobody))).toContain('RecipientNOT SET: legal name, address');
-    expect(readOf(await statementPdf(plain, SELF_BILLING))).toContain('as named in the author agreement');
-    expect(readOf(await statementPdf(plain, null))).not.toContain('Operator');
+    expect(readOf(await statementPdf(plain, nobody))).toContain('OperatorNOT SET: legal name, address');
+    expect(readOf(await statementPdf(plain))).not.toContain('Operator');
   });
 });

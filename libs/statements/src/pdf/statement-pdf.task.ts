@@ -1,49 +1,27 @@
+import { operatorRows } from '@portal/billing';
 import { formatMinor } from '@portal/kernel';
 import type { ThreadWork } from '@portal/platform/jobs';
 import { named, writeSheet, type Sheet } from '@portal/platform/pdf';
 import { unpaidText, type StatementDocument } from '@portal/statement-proof';
 import { earningsCard } from '../domain/earnings-card.js';
-import { OPERATOR_UNNAMED, type Operator } from '../domain/operator-line.js';
+import type { Operator } from '../domain/operator-line.js';
 import { PRELIMINARY } from '../domain/preliminary.js';
 import { TEST_SENTENCE } from '../domain/test-mark.js';
 
-/** The parties of a self-billing invoice, as of its issue. */
-export interface SelfBilling {
-  readonly number: string;
-  readonly issuedAt: Date;
-  readonly supplier: {
-    readonly legalName: string;
-    readonly address: string;
-    readonly country: string;
-    readonly taxId: string | null;
-    readonly vatId: string | null;
-    readonly vatTreatment: 'not_registered' | 'reverse_charge' | 'exempt';
-  };
-}
-
 const LONGEST_NAME = 480;
-const VAT = {
-  not_registered: 'The supplier is not registered for value added tax; none is charged.',
-  reverse_charge: 'Reverse charge: the recipient accounts for the value added tax.',
-  exempt: 'The supply is exempt from value added tax.',
-} as const;
 /**
- * A statement as PDF; with `selfBilling`, as the invoice that the author issues to the platform. Deterministic: dates
- * come from the statement, not from the clock. `operator` is undefined for months sealed before the portal stored it.
- * `isTest` adds a notice that no real money was moved.
+ * A statement as PDF. Deterministic: dates come from the statement, not from the clock. `operator` is undefined for months
+ * sealed before the portal stored it. `isTest` adds a notice that no real money was moved.
  */
 export function statementPdf(
   document: StatementDocument,
-  selfBilling: SelfBilling | null,
   operator?: Operator,
   { isTest = false }: { isTest?: boolean } = {},
 ): Promise<Buffer> {
   const { statement: s } = document;
   const [year, month] = s.month.split('-').map(Number) as [number, number];
-  const title = selfBilling === null ? `Statement ${s.month}` : `Self-billing invoice ${selfBilling.number}`;
-  const at = selfBilling?.issuedAt ?? new Date(Date.UTC(year, month, 1));
-  return writeSheet(title, s.id, at, (sheet) =>
-    new StatementSheet(sheet, document, selfBilling, operator).draw(isTest),
+  return writeSheet(`Statement ${s.month}`, s.id, new Date(Date.UTC(year, month, 1)), (sheet) =>
+    new StatementSheet(sheet, document, operator).draw(isTest),
   );
 }
 
@@ -56,7 +34,6 @@ class StatementSheet {
   constructor(
     private readonly sheet: Sheet,
     private readonly document: StatementDocument,
-    private readonly selfBilling: SelfBilling | null,
     private readonly operator: Operator | undefined,
   ) {
     const { currency, exponent } = document.statement;
@@ -68,52 +45,18 @@ class StatementSheet {
     if (isTest) this.sheet.small(TEST_SENTENCE);
     if (this.document.proof === null) this.sheet.small(PRELIMINARY);
     this.sheet.small(`Month ${s.month}, statement ${s.id}, currency ${s.currency.toUpperCase()}`);
-    if (s.self_billing_number !== null && this.selfBilling === null)
-      this.sheet.small(`Number ${s.self_billing_number}`);
-    this.parties();
+    if (s.self_billing_number !== null) this.sheet.small(`Self-billing invoice ${s.self_billing_number}`);
+    this.sheet.heading('Author');
+    this.sheet.plain(shown(s.author_name));
+    if (this.operator !== undefined) {
+      this.sheet.heading('Operator');
+      for (const text of operatorRows(this.operator)) this.sheet.plain(shown(text));
+    }
     this.sheet.table('Summary', this.balance());
     if (s.unpaid.length > 0) this.sheet.table('Not paid yet', this.unpaid());
     this.sheet.table('Lines by Drive', this.drives());
     if (this.document.entries.length > 0) this.sheet.table('Other bookings', this.entries());
     this.proof();
-  }
-
-  private parties(): void {
-    const { statement: s } = this.document;
-    if (this.selfBilling === null) {
-      this.sheet.heading('Author');
-      this.sheet.plain(shown(s.author_name));
-      if (this.operator !== undefined) this.operatedBy('Operator', this.operator);
-      return;
-    }
-    const { supplier, issuedAt } = this.selfBilling;
-    this.sheet.small(
-      `Issued ${issuedAt.toISOString().slice(0, 10)} by the recipient in the supplier's name, as agreed.`,
-    );
-    this.sheet.heading('Supplier');
-    for (const text of [supplier.legalName, ...supplier.address.split('\n'), supplier.country])
-      this.sheet.plain(shown(text));
-    if (supplier.taxId !== null) this.sheet.plain(`Tax number ${shown(supplier.taxId)}`);
-    if (supplier.vatId !== null) this.sheet.plain(`VAT number ${shown(supplier.vatId)}`);
-    if (this.operator !== undefined) this.operatedBy('Recipient', this.operator);
-    else {
-      this.sheet.heading('Recipient');
-      this.sheet.plain('The operator of this Drive Portal, as named in the author agreement');
-    }
-    this.sheet.heading('Supply');
-    this.sheet.plain(`Author's share of the charges for the use of Drives, paid out for ${s.month}`);
-    this.sheet.plain(`Net ${this.money(s.paid_minor)}   VAT ${this.money('0')}   Total ${this.money(s.paid_minor)}`);
-    this.sheet.plain(VAT[supplier.vatTreatment]);
-  }
-
-  private operatedBy(title: string, { legal_name: name, address, country, tax_id: taxId }: Operator): void {
-    this.sheet.heading(title);
-    if (name === null) {
-      this.sheet.plain(OPERATOR_UNNAMED);
-      return;
-    }
-    for (const text of [name, ...(address ?? '').split('\n'), country ?? '']) this.sheet.plain(shown(text));
-    this.sheet.plain(taxId === null ? 'No tax number' : `Tax number ${shown(taxId)}`);
   }
 
   private balance(): [string, string][] {

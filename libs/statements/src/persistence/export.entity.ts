@@ -39,6 +39,5 @@ export class MadeStatementEntity {
   @Column({ type: 'uuid', nullable: true }) payoutId: string | null;
   @Column({ type: 'text' }) statementRoot: string;
   @Column({ type: 'jsonb' }) facts: object;
-  @Column({ type: 'int', nullable: true }) selfBillingSeq: number | null;
   @Column({ type: 'int', nullable: true }) profileVersion: number | null;
 }

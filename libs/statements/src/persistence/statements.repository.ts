@@ -13,10 +13,7 @@ export type StatementRow = StatementEntity;
 /** The shared inputs of the statements that are being sealed. */
 export type Sealing = Omit<StatementSealingEntity, 'startedAt'>;
 
-/**
- * A statement that is not final yet. `selfBilling`: the invoice that it becomes, and the version of the tax profile on
- * it.
- */
+/** A statement that is not final yet. `profileVersion`: of the tax profile on its self-billing invoices; null without one. */
 export interface MadeRow {
   id: string;
   orgId: string;
@@ -24,7 +21,7 @@ export interface MadeRow {
   payoutId: string | null;
   statementRoot: string;
   facts: StatementFacts;
-  selfBilling: { seq: number; profileVersion: number } | null;
+  profileVersion: number | null;
 }
 
 interface SelfBillerRow {
@@ -92,10 +89,10 @@ export class StatementsRepository {
   /** Inserts all statements of an author at once. If the author has statements of this sealing, nothing is changed. */
   async insertMade(tx: Tx, { runId, saltKey }: Sealing, rows: readonly MadeRow[]): Promise<void> {
     await tx.query(
-      `insert into statements.made (run_id, org_id, currency, id, payout_id, statement_root, facts, self_billing_seq, profile_version)
-       select s.run_id, x.org_id, x.currency, x.id, x.payout_id, x.statement_root, x.facts, x.self_billing_seq, x.profile_version
+      `insert into statements.made (run_id, org_id, currency, id, payout_id, statement_root, facts, profile_version)
+       select s.run_id, x.org_id, x.currency, x.id, x.payout_id, x.statement_root, x.facts, x.profile_version
        from statements.sealings s cross join jsonb_to_recordset($2::jsonb) as x (id uuid, org_id uuid, currency text, payout_id uuid,
-         statement_root text, facts jsonb, self_billing_seq int, profile_version int)
+         statement_root text, facts jsonb, profile_version int)
        where s.run_id = $1 and s.salt_key = $3 and not exists (select 1 from statements.made m where m.run_id = $1 and m.org_id = x.org_id)`,
       [
         runId,
@@ -107,8 +104,7 @@ export class StatementsRepository {
             payout_id: row.payoutId,
             statement_root: row.statementRoot,
             facts: row.facts,
-            self_billing_seq: row.selfBilling?.seq ?? null,
-            profile_version: row.selfBilling?.profileVersion ?? null,
+            profile_version: row.profileVersion,
           })),
         ),
         saltKey,
@@ -174,12 +170,13 @@ export class StatementsRepository {
         );
   }
 
-  /** Issues the self-billing invoices; returns how many. */
+  /** Issues the self-billing invoices and correctives; returns how many. */
   async insertSelfBilling(tx: Tx, runId: string): Promise<number> {
     const rows = await tx.query(
-      `insert into statements.self_billing_invoices (org_id, seq, number, statement_id, profile_version, issued_at)
-       select org_id, self_billing_seq, facts ->> 'self_billing_number', id, profile_version, $2
-       from statements.made where run_id = $1 and self_billing_seq is not null order by org_id, self_billing_seq returning 1`,
+      `insert into statements.self_billing_invoices (org_id, seq, number, statement_id, kind, profile_version, issued_at)
+       select m.org_id, split_part(v.number, '-', 3)::int, v.number, m.id, v.kind, m.profile_version, $2 from statements.made m
+       cross join lateral (values ('invoice', m.facts ->> 'self_billing_number'), ('corrective', m.facts ->> 'corrective_number')) v (kind, number)
+       where m.run_id = $1 and v.number is not null order by 1, 2 returning 1`,
       [runId, tx.now],
     );
     return rows.length;

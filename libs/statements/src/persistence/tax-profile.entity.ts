@@ -18,12 +18,13 @@ export class TaxProfileEntity {
 
 @Entity({ schema: 'statements', name: 'self_billing_invoices' })
 @Unique(['number'])
-@Unique(['statementId'])
+@Unique(['statementId', 'kind'])
 export class SelfBillingInvoiceEntity {
   @PrimaryColumn({ type: 'uuid' }) orgId: string;
   @PrimaryColumn({ type: 'int' }) seq: number;
   @Column({ type: 'text' }) number: string;
   @Column({ type: 'uuid' }) statementId: string;
+  @Column({ type: 'text' }) kind: 'invoice' | 'corrective';
   @Column({ type: 'int' }) profileVersion: number;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) issuedAt: Date;
 }

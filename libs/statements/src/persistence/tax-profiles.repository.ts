@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Database, takeLock, type Facts, type Tx } from '@portal/platform/database';
 import type { TaxProfileEntity } from './tax-profile.entity.js';
 
-type StoredTaxProfile = Omit<TaxProfileEntity, 'orgId' | 'savedBy'>;
+export type StoredTaxProfile = Omit<TaxProfileEntity, 'orgId' | 'savedBy'>;
 
 export type TaxProfile = Omit<StoredTaxProfile, 'version' | 'savedByName' | 'savedAt'>;
 
-const COLUMNS = `p.version, p.legal_name as "legalName", p.address, p.country, p.tax_id as "taxId", p.vat_id as "vatId",
+/** Of `statements.tax_profiles p`. */
+export const PROFILE_COLUMNS = `p.version, p.legal_name as "legalName", p.address, p.country, p.tax_id as "taxId", p.vat_id as "vatId",
   p.vat_treatment as "vatTreatment", p.self_billing_consent as "selfBillingConsent", p.saved_by_name as "savedByName", p.saved_at as "savedAt"`;
 
 /** Revision in the API. */
@@ -27,18 +28,8 @@ export class TaxProfilesRepository {
 
   async latest(orgId: string, q: Pick<Database | Tx, 'query'> = this.database): Promise<StoredTaxProfile | undefined> {
     const [row] = await q.query<StoredTaxProfile>(
-      `select ${COLUMNS} from statements.tax_profiles p where p.org_id = $1 order by p.version desc limit 1`,
+      `select ${PROFILE_COLUMNS} from statements.tax_profiles p where p.org_id = $1 order by p.version desc limit 1`,
       [orgId],
-    );
-    return row;
-  }
-
-  /** The profile that an issued self-billing invoice was made with. */
-  async ofInvoice(statementId: string): Promise<(StoredTaxProfile & { number: string; issuedAt: Date }) | undefined> {
-    const [row] = await this.database.query<StoredTaxProfile & { number: string; issuedAt: Date }>(
-      `select ${COLUMNS}, i.number, i.issued_at as "issuedAt" from statements.self_billing_invoices i
-       join statements.tax_profiles p on p.org_id = i.org_id and p.version = i.profile_version where i.statement_id = $1`,
-      [statementId],
     );
     return row;
   }

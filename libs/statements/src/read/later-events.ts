@@ -48,7 +48,10 @@ export async function untold(database: Database, keys: readonly StatementKey[]):
 
 type Row = Omit<LaterEventView, 'label' | 'at'> & { at: Date; own: boolean };
 
-/** What happened to payouts after their statements were sealed, at both of its places: there, and in the next statement. */
+/**
+ * What a page tells beside its statement: what happened to payouts after their statements were sealed, at both of its places
+ * (there, and in the next statement), and the corrective that was issued with it.
+ */
 @Injectable()
 export class LaterEvents {
   constructor(private readonly database: Database) {}
@@ -68,10 +71,14 @@ export class LaterEvents {
         [s.id, s.author_id, s.currency, proof !== null, TOLD_LATER],
       ),
     );
+    const corrective = await this.database.value<string>(
+      `select number from statements.self_billing_invoices where statement_id = $1 and kind = 'corrective'`,
+      [s.id],
+    );
     const shown = (own: boolean): LaterEventView[] =>
       rows
         .filter((row) => row.own === own)
         .map(({ own: _, at, ...row }) => ({ ...row, at: at.toISOString(), label: stepLabel(row.kind, reader) }));
-    return { later: shown(true), earlier: shown(false) };
+    return { later: shown(true), earlier: shown(false), corrective_number: corrective ?? null };
   }
 }

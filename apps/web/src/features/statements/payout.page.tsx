@@ -20,7 +20,9 @@ export function PayoutPage() {
       of={statement}
       title={statement.data ? texts.payout.title(formatMonth(statement.data.month)) : texts.payout.payoutTitle}
       badges={statement.data ? <StatusBadge kind="statement" code={statement.data.outcome} /> : null}
-      actions={<StatementDownloads base={`/api/v1/author/statements/${encodeURIComponent(id)}`} />}
+      actions={
+        <StatementDownloads base={`/api/v1/author/statements/${encodeURIComponent(id)}`} view={statement.data} />
+      }
     >
       {(view) => (
         <StatementBody view={view} reader="author">

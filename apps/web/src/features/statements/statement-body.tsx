@@ -70,10 +70,16 @@ export function earningColumns(
   ];
 }
 
-/** The three forms of a statement; `base` is its address in the API. */
-export function StatementDownloads({ base }: { base: string }) {
+/** The forms of a statement and what was issued with it; `base` is its address in the API. */
+export function StatementDownloads({ base, view }: { base: string; view: Statement | undefined }) {
   return (
     <>
+      {view?.self_billing_number ? (
+        <ExportButton href={`${base}/self-billing?kind=invoice`}>{texts.statementBody.selfBillingInvoice}</ExportButton>
+      ) : null}
+      {view?.corrective_number ? (
+        <ExportButton href={`${base}/self-billing?kind=corrective`}>{texts.statementBody.corrective}</ExportButton>
+      ) : null}
       <ExportButton href={`${base}/pdf`}>{common.pdf}</ExportButton>
       <ExportButton href={`${base}/csv`}>{common.csv}</ExportButton>
       <ExportButton href={`${base}/json`}>{texts.statementBody.jsonWithProof}</ExportButton>
@@ -113,6 +119,7 @@ export function StatementBody({
             inReserve: money(view.reserve_minor),
             disputed: money(view.disputed_minor),
             selfBillingInvoice: view.self_billing_number,
+            corrective: view.corrective_number,
           }}
         />
       </Card>

@@ -25,7 +25,9 @@ export function StatementPage() {
           : common.statement
       }
       badges={statement.data ? <StatusBadge kind="statement" code={statement.data.outcome} /> : null}
-      actions={<StatementDownloads base={`/api/v1/finance/statements/${encodeURIComponent(id)}`} />}
+      actions={
+        <StatementDownloads base={`/api/v1/finance/statements/${encodeURIComponent(id)}`} view={statement.data} />
+      }
     >
       {(view) => (
         <StatementBody view={view} reader="finance">

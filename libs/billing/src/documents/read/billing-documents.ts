@@ -1,16 +1,11 @@
-import path from 'node:path';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import { formatMinor, required } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import { Database } from '@portal/platform/database';
-import { Pdfs } from '@portal/platform/pdf';
+import { Pdfs, type PrintedDocument } from '@portal/platform/pdf';
 import { billingErrors } from '../../errors.js';
+import { operatorRows } from '../../policies/domain/operator-policy.js';
 import { Policies } from '../../policies/policies.js';
-import type { PrintedDocument } from '../document-pdf.task.js';
-
-const PDF = path.join(__dirname, '../document-pdf.task');
-const NO_SELLER =
-  'NOT SET: legal name, address and tax number of the operator (finance, policy "Operator on documents")';
 
 type Amounts = readonly (readonly [text: string, minor: string])[];
 type Row = Pick<PrintedDocument, 'title' | 'number'> & {
@@ -78,27 +73,20 @@ export class BillingDocuments {
     const amounts = (rows: Amounts) =>
       rows.map(([text, minor]) => [text, formatMinor(BigInt(minor), currency, exponent)] as const);
     const texts = (rows: readonly string[]) => rows.map((text) => [text] as const);
-    const body = await this.pdfs.drawnOnce(PDF, {
+    const body = await this.pdfs.document({
       title: row.title,
       number: row.number,
       issuedAt: issued_at.toISOString(),
       notice: `${about} Amounts in ${currency.toUpperCase()}.${isTestMoney ? ' SANDBOX: test data, no real money.' : ''}`,
       parts: [
-        ['Seller', texts(await this.seller(issued_at))],
+        ['Seller', texts(operatorRows(await this.policies.printedAt(this.database, 'operator_identity', issued_at)))],
         ['Customer', texts(row.buyer)],
         ['Supplies, without tax', amounts(row.lines)],
         ['Total', amounts(row.totals)],
         ['Notes', texts(row.notes)],
       ],
-    } satisfies PrintedDocument);
+    });
     const disposition = `attachment; filename="${isTestMoney ? 'SANDBOX-' : ''}${row.number}.pdf"`;
     return new StreamableFile(body, { type: 'application/pdf', disposition, length: body.length });
-  }
-
-  private async seller(at: Date): Promise<string[]> {
-    const operator = await this.policies.printedAt(this.database, 'operator_identity', at);
-    if (!operator?.legal_name) return [NO_SELLER];
-    const { legal_name, address, country, tax_id } = operator;
-    return [legal_name, ...address!.split('\n'), country!, tax_id === null ? 'No tax number' : `Tax number ${tax_id}`];
   }
 }

@@ -16,6 +16,17 @@ export interface OperatorIdentity {
   readonly tax_id: string | null;
 }
 
+/** Printed instead of the operator's name while it is not set, so that the omission is noticed. */
+const OPERATOR_UNNAMED =
+  'NOT SET: legal name, address and tax number of the operator (finance, policy "Operator on documents")';
+
+/** The operator on a document, line by line. */
+export function operatorRows(operator: OperatorIdentity | undefined): string[] {
+  if (!operator?.legal_name) return [OPERATOR_UNNAMED];
+  const { legal_name, address, country, tax_id } = operator;
+  return [legal_name, ...address!.split('\n'), country!, tax_id === null ? 'No tax number' : `Tax number ${tax_id}`];
+}
+
 /** The seller on invoices, and the recipient of self-billing invoices. */
 export const operatorPolicy = object<OperatorIdentity>('operator_identity', {
   title: 'Operator on documents',

@@ -1,7 +1,8 @@
-import type { ThreadWork } from '@portal/platform/jobs';
-import { named, writeSheet } from '@portal/platform/pdf';
+import type { ThreadWork } from '../jobs/threads/thread-work.js';
+import { writeSheet } from './sheet.js';
+import { named } from './shown-text.js';
 
-/** An invoice or a credit note as it is printed: parts of rows, with or without an amount. */
+/** An invoice or what amends one as it is printed: parts of rows, with or without an amount. */
 export interface PrintedDocument {
   readonly title: string;
   readonly number: string;
