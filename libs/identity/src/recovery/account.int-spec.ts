@@ -324,6 +324,18 @@ describe('sessions', () => {
     expect([(await me(here)).status, (await me(next)).status]).toEqual([200, 200]);
   });
 
+  it('are a hundred at most when several are opened at the same time, and none is refused', async () => {
+    await app.signUp('crowd@example.org');
+    await query(
+      `insert into identity.sessions (id, user_id, token_hash)
+       select gen_random_uuid(), id, encode(sha256((n || email)::bytea), 'hex')
+       from generate_series(1, 110) n, identity.users where email = $1`,
+      ['crowd@example.org'],
+    );
+    const opened = await Promise.all(Array.from({ length: 8 }, () => signIn('crowd@example.org', password)));
+    expect(opened.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  });
+
   it('of finance and admin end after 15 minutes without a request', async () => {
     for (const [person, status] of [
       ['admin', 401],

@@ -86,7 +86,7 @@ export class SessionsRepository {
       [userId, SESSION_ABSOLUTE_MS],
     );
     await tx.query(
-      `update identity.sessions set revoked_at = clock_timestamp() where id in (select id from identity.sessions
+      `update identity.sessions set revoked_at = clock_timestamp() where revoked_at is null and id in (select id from identity.sessions
          where user_id = $1 and revoked_at is null order by last_seen_at desc, id desc offset $2)`,
       [userId, MOST_OPEN - 1],
     );
