@@ -16,13 +16,13 @@ export const patience = { ms: 0 };
 /** Password of demo persons when they need a proof of identity. */
 const DEMO_PASSWORD = 'demo';
 
-/** One caller with a session of its own. `post`, `get`, `del` return the `data` of the envelope. */
+/** One caller with a session of its own, or an API token. `post`, `get`, `del` return the `data` of the envelope. */
 export class Caller {
   #cookie = '';
   #password = DEMO_PASSWORD;
 
-  constructor(base, name = 'anybody') {
-    Object.assign(this, { base, name });
+  constructor(base, name = 'anybody', token = undefined) {
+    Object.assign(this, { base, name, token });
   }
 
   get = (path) => this.#send('GET', path);
@@ -76,6 +76,7 @@ export class Caller {
   }
 
   #headers() {
+    if (this.token) return { authorization: `Bearer ${this.token}` };
     return this.#cookie ? { cookie: this.#cookie } : {};
   }
 }

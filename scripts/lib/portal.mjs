@@ -26,9 +26,10 @@ const SANDBOX_KEY = 'sk_test_sandbox';
  * server, which has `port`; api and worker take a debugger; parts named in `without` do not run; a process that fails
  * to start is reported through `say` and waits for its restart.
  * Returns { url, port, apiUrl, driveUrl, stripeUrl, metricsUrl, databaseUrl, dataDir, inspect, services, environments,
- * adminLinks, migrate, startStoryDrive, startFleet, stop }. `stop({ now })` ends api, worker, Drives, sandbox and PostgreSQL
+ * adminLinks, migrate, startStoryDrive, startSecondWorker, startFleet, stop }. `stop({ now })` ends api, worker, Drives, sandbox and PostgreSQL
  * in this order.
  * `environments`: what each process is given, by name. `migrate()` applies new migrations and resolves with their names.
+ * `startSecondWorker()` starts one more worker.
  * `startStoryDrive({ id, name })` starts one more reference Drive, for a story; it comes with every start once `story_drive`
  * of the settings names it. `startFleet()` starts the Drives of the marketplace, which come with every start once planned. Throws Problem; whatever had started is stopped then.
  */
@@ -90,6 +91,7 @@ export async function startPortal({
       if (running.services.some(({ name, isUp }) => name === 'api' && isUp))
         await untilReady(`http://127.0.0.1:${ports.api}/api/health/ready`, running);
     });
+    const environments = Object.fromEntries(described.map(({ name, env: given }) => [name, given]));
     const stripeUrl = services.some(({ name }) => name === 'stripe-sandbox')
       ? `http://127.0.0.1:${ports.stripe}`
       : undefined;
@@ -104,10 +106,16 @@ export async function startPortal({
       dataDir: directory,
       inspect: ports.inspect,
       services: running.services,
-      environments: Object.fromEntries(described.map(({ name, env: given }) => [name, given])),
+      environments,
       // Demo persons have the role from the start.
       adminLinks: demo ? [] : (brought?.admin_links ?? []),
       migrate: async () => (await bringUpToDate()).ran,
+      startSecondWorker: () =>
+        running.startOneMore({
+          ...described.find(({ name }) => name === 'worker'),
+          name: 'worker-2',
+          env: { ...environments.worker, METRICS_PORT: '0' },
+        }),
       startFleet: () => running.startOneMore(fleetService({ env, directory })),
       async startStoryDrive({ id, name }) {
         const { from, to } = STORY_DRIVE_PORTS;

@@ -6,12 +6,13 @@ import { accepts, randomFreePort } from './free-port.mjs';
 import { ownProcess } from './own-process.mjs';
 
 /**
- * A Redis for the tests, when redis-server is on the PATH. Returns { url, stop }, or { missing } with the reason.
+ * A Redis for the tests, when redis-server is on the PATH. Returns { url, restart, stop }, or { missing } with the reason.
+ * `restart()` starts it empty on its port.
  */
-export async function testRedis() {
+export async function testRedis({ port: wanted } = {}) {
   const file = onPath('redis-server');
   if (!file) return { missing: 'no redis-server on the PATH' };
-  const port = await randomFreePort();
+  const port = wanted ?? (await randomFreePort());
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'drive-portal-test-redis-'));
   const args = [
     '--port',
@@ -47,7 +48,12 @@ export async function testRedis() {
     }
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  return { url: `redis://127.0.0.1:${port}`, source: file, stop };
+  let now = { stop };
+  const restart = async () => {
+    await now.stop();
+    now = await testRedis({ port });
+  };
+  return { url: `redis://127.0.0.1:${port}`, source: file, restart, stop: () => now.stop() };
 }
 
 /** The full path of a program on the PATH, or undefined. */

@@ -20,7 +20,8 @@ const NOT_OURS = { brand_name: null, tone: null, drafts_per_week: null, notify_o
 const formOf = (fields) => ({ required: Object.keys(fields).slice(0, 1), properties: fields });
 
 function optionsOf([slug, drive], port, directory) {
-  const { name, tagline, category, motion, tier, accent, permissions, compliance, does, config, next } = drive;
+  const { name, tagline, category, motion, tier, accent, permissions, compliance, does, consumes, config, next } =
+    drive;
   const { domain } = COMPANIES[drive.company];
   const events = ['install.created', 'install.revoked', ...does];
   return {
@@ -42,6 +43,7 @@ function optionsOf([slug, drive], port, directory) {
       permissions_requested: permissions,
       compliance: compliance && { ...compliance, subprocessors_url: `http://127.0.0.1:${port}/subprocessors` },
       events_emitted: events,
+      ...(consumes && { events_consumed: consumes, endpoints: { receive: '/api/platform/receive' } }),
       config_schema: { ...formOf(config), properties: { ...NOT_OURS, ...config } },
       routes_exposed: [{ path: `/${slug}/drafts`, label: name, icon: 'layout' }],
     },

@@ -8,7 +8,7 @@ import { chances, inTurns } from './plan.mjs';
 const DAY_MS = 86_400_000;
 const SEED = 4;
 /** Conditions of Drives that last as long as the demo. */
-const TROUBLED = { 'beacon-reports': { delay_ms: 4_000 }, rotaplan: { dark: true } };
+export const TROUBLED = { 'beacon-reports': { delay_ms: 4_000 }, rotaplan: { dark: true } };
 const RAISED = { value: { usd: '3900' }, reason: 'The checks cost more than when the fee was set.' };
 
 /** [how many days ago, name, work]. */
