@@ -2,18 +2,15 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { whyOff } from '@portal/approvals';
 import { TENANT_CAPABILITIES } from '@portal/installs';
-import { assertNever, Ids } from '@portal/kernel';
+import { Ids } from '@portal/kernel';
 import { failpoint } from '@portal/platform/config';
 import { Transactor } from '@portal/platform/database';
 import { PaymentGateway, type ChargeOutcome, type SucceededCharge } from '@portal/stripe-gateway';
-import { retryPlan, type RetryPlan } from './retry-plan.js';
+import { takeUnsettled, type SendResult } from './retry-plan.js';
 import { isCollectable } from '../invoicing/domain/invoice-state.js';
 import { CustomersRepository } from '../cards/customers.repository.js';
 import { PaymentsRepository, type InvoiceRow, type PaymentRow } from './payments.repository.js';
 import { RecordPayment } from './record-payment.js';
-
-/** `settled`: nothing to do for now. `waiting`: no outcome yet, must be called again. */
-type ChargeResult = { kind: 'settled' } | { kind: 'waiting'; reason: string };
 
 /** Maximum length of the provider's message, in characters. */
 const MOST_WORDS = 500;
@@ -40,7 +37,7 @@ export class ChargeInvoice {
   ) {}
 
   /** @param asked a user wants to pay now: before the next scheduled retry, or a written-off invoice */
-  async execute(invoiceId: string, asked = false): Promise<ChargeResult> {
+  async execute(invoiceId: string, asked = false): Promise<SendResult> {
     const attempt = await this.begin(invoiceId, asked);
     if (!attempt) return { kind: 'settled' };
     failpoint('charge.intent_committed');
@@ -97,7 +94,7 @@ export class ChargeInvoice {
     return outcome;
   }
 
-  private async take(attempt: Attempt, outcome: ChargeOutcome): Promise<ChargeResult> {
+  private async take(attempt: Attempt, outcome: ChargeOutcome): Promise<SendResult> {
     const { invoice, payment } = attempt;
     switch (outcome.kind) {
       case 'succeeded':
@@ -119,18 +116,12 @@ export class ChargeInvoice {
         return { kind: 'settled' };
       case 'refused':
         return this.refused(attempt, outcome);
-      case 'unknown':
-        if (outcome.reason === 'server_error' && (await this.adopt(attempt))) return { kind: 'settled' };
-        return this.wait(attempt, retryPlan(outcome));
-      case 'in_flight':
-      case 'rate_limited':
-      case 'misconfigured':
-        return this.wait(attempt, retryPlan(outcome));
-      case 'idempotency_conflict':
-        if (!(await this.adopt(attempt))) await this.record.ended(invoice.id, payment.id, 'stuck', outcome.message);
-        return { kind: 'settled' };
       default:
-        return assertNever(outcome);
+        return takeUnsettled(outcome, {
+          adopt: () => this.adopt(attempt),
+          stuck: (problem) => this.record.ended(invoice.id, payment.id, 'stuck', problem),
+          waiting: (reason, delayMs) => this.record.waiting(payment.id, reason, delayMs),
+        });
     }
   }
 
@@ -143,7 +134,7 @@ export class ChargeInvoice {
   private async refused(
     attempt: Attempt,
     { code, message, paymentIntentId }: { code: string; message: string; paymentIntentId: string | null },
-  ): Promise<ChargeResult> {
+  ): Promise<SendResult> {
     if (await this.adopt(attempt)) return { kind: 'settled' };
     await this.record.faulted(attempt.invoice.id, attempt.payment.id, {
       problem: `${code}: ${message}`.slice(0, MOST_WORDS),
@@ -152,16 +143,11 @@ export class ChargeInvoice {
     return { kind: 'settled' };
   }
 
-  private async wait({ payment }: Attempt, { reason, delayMs }: RetryPlan): Promise<ChargeResult> {
-    await this.record.waiting(payment.id, reason, delayMs);
-    return { kind: 'waiting', reason };
-  }
-
   /**
    * The provider may execute a key this old again, so it is never sent: a charge that is found is adopted, otherwise the
    * attempt is void.
    */
-  private async syncExpired(attempt: Attempt): Promise<ChargeResult> {
+  private async syncExpired(attempt: Attempt): Promise<SendResult> {
     if (await this.adopt(attempt)) return { kind: 'settled' };
     await this.record.ended(attempt.invoice.id, attempt.payment.id, 'void', 'no charge in the group after 23 h');
     return { kind: 'waiting', reason: 'the next attempt gets a new key' };

@@ -1,18 +1,15 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { assertNever, invariant } from '@portal/kernel';
+import { invariant } from '@portal/kernel';
 import { failpoint } from '@portal/platform/config';
 import { Transactor } from '@portal/platform/database';
 import { RefundGateway, type RefundOutcome } from '@portal/stripe-gateway';
-import { retryPlan, type RetryPlan } from '../collection/retry-plan.js';
+import { takeUnsettled, type SendResult } from '../collection/retry-plan.js';
 import { SyncRefund } from './sync-refund.js';
 import { AdjustmentsRepository, type PaidRow } from '../adjustments/adjustments.repository.js';
 import { PaymentsRepository } from '../collection/payments.repository.js';
 import { RefundsRepository, type RefundAttemptRow, type RefundRow } from './refunds.repository.js';
 import { RecordRefund } from './record-refund.js';
-
-/** `settled`: nothing to do for now. `waiting`: no outcome yet, must be called again. */
-export type SendRefundResult = { kind: 'settled' } | { kind: 'waiting'; reason: string };
 
 interface Attempt {
   refund: RefundRow;
@@ -36,7 +33,7 @@ export class SendRefund {
     private readonly sync: SyncRefund,
   ) {}
 
-  async execute(refundId: string): Promise<SendRefundResult> {
+  async execute(refundId: string): Promise<SendResult> {
     const attempt = await this.begin(refundId);
     if (!attempt) return { kind: 'settled' };
     failpoint('refund.intent_committed');
@@ -82,7 +79,7 @@ export class SendRefund {
     return outcome;
   }
 
-  private async take(attempt: Attempt, outcome: RefundOutcome): Promise<SendRefundResult> {
+  private async take(attempt: Attempt, outcome: RefundOutcome): Promise<SendResult> {
     const { refund, paid } = attempt;
     switch (outcome.kind) {
       case 'made':
@@ -92,31 +89,20 @@ export class SendRefund {
       case 'refused':
         await this.record.refused(refund, attempt.attempt, `${outcome.code}: ${outcome.message}`);
         return { kind: 'settled' };
-      case 'unknown':
-        if (outcome.reason === 'server_error' && (await this.adopt(attempt))) return { kind: 'settled' };
-        return this.wait(attempt, retryPlan(outcome));
-      case 'in_flight':
-      case 'rate_limited':
-      case 'misconfigured':
-        return this.wait(attempt, retryPlan(outcome));
-      case 'idempotency_conflict':
-        if (!(await this.adopt(attempt))) await this.record.ended(refund, attempt.attempt, 'stuck', outcome.message);
-        return { kind: 'settled' };
       default:
-        return assertNever(outcome);
+        return takeUnsettled(outcome, {
+          adopt: () => this.adopt(attempt),
+          stuck: (problem) => this.record.ended(refund, attempt.attempt, 'stuck', problem),
+          waiting: (reason, delayMs) => this.record.waiting(attempt.attempt, reason, delayMs),
+        });
     }
-  }
-
-  private async wait({ attempt }: Attempt, { reason, delayMs }: RetryPlan): Promise<SendRefundResult> {
-    await this.record.waiting(attempt, reason, delayMs);
-    return { kind: 'waiting', reason };
   }
 
   /**
    * The provider may execute a key this old again, so it is never sent: a refund that is found is adopted, otherwise
    * the attempt is void.
    */
-  private async syncExpired(attempt: Attempt): Promise<SendRefundResult> {
+  private async syncExpired(attempt: Attempt): Promise<SendResult> {
     if (await this.adopt(attempt)) return { kind: 'settled' };
     await this.record.ended(attempt.refund, attempt.attempt, 'void', 'no refund of this payment after 23 h');
     return { kind: 'waiting', reason: 'the next attempt gets a new key' };
