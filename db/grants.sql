@@ -84,6 +84,7 @@ declare
     'billing.split_rules: valid_to',
     'billing.suspensions: resumed_at',
     'billing.tax_reversals: ended_at first_sent_at problem sends state transaction_id',
+    'billing.vat_checks: asked_at checked_at reference valid',
     'billing.tenant_customers: brand collected_by customer_id exp_month exp_year last4 payment_method_id saved_at',
     'identity.admin_links: used_at used_by',
     'identity.api_tokens: approval_id last_used_at revoked_at',
@@ -172,6 +173,7 @@ begin
       ('installs.upgrade_differences', 'select, insert', 'differences of published versions'),
       ('billing.periods', 'select', 'months and whether they are closed'),
       ('billing.policies', 'select', 'terms that hold for all'),
+      ('billing.vat_checks', 'select', 'a public register’s answers, found by the VAT id'),
       ('statements.months', 'select', 'roots are public')
     ), schemas as (
       select oid, nspname, nspowner, nspacl, oid is distinct from queues as own from pg_namespace

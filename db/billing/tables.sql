@@ -526,6 +526,15 @@ create table billing.billing_details (
   check ((tax_id is null) = (tax_id_type is null))
 );
 
+-- What VIES answered last about each VAT id in use, and when it was asked last: it answered when both instants are the same.
+create table billing.vat_checks (
+  vat_id text primary key,
+  asked_at timestamptz not null,
+  valid boolean,
+  checked_at timestamptz,
+  reference text
+);
+
 -- The flat fee of listings whose authors bill by themselves: once per listing and month.
 create table billing.listing_fees (
   id uuid primary key,

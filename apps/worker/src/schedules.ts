@@ -122,6 +122,7 @@ export const SCHEDULES: readonly Schedule[] = [
   { job: 'ledger.seal-entries', what: 'Seals new ledger entries.', everyMs: 3_600_000, queue: 'money' },
   { job: 'ledger.check-seals', what: 'Compares the ledger with its seals.', cron: '45 2 * * *' },
   { job: 'billing.collect-due', what: 'Charges invoices that are due.', everyMs: 60_000, queue: 'money' },
+  { job: 'billing.check-vat-ids', what: 'Asks VIES about VAT ids that are due.', everyMs: 60_000, queue: 'outbound' },
   {
     job: 'billing.redrive-refunds',
     what: 'Resumes interrupted refunds.',

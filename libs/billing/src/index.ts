@@ -3,7 +3,7 @@ export { DisputeDecided, DisputeOpened, InvoicePaid, RefundFailed, RefundSucceed
 export { Billing } from './billing.js';
 export type { RowReversal } from './invoicing/read/author-lines.js';
 export { ListPeriods } from './invoicing/read/list-periods.js';
-export { PeriodView, TAX_ID_CHECK } from './invoicing/http/billing.view.js';
+export { PeriodView, TAX_ID_CHECK, ViesView } from './invoicing/http/billing.view.js';
 export { checkOf, normalized, type TaxIdCheck } from './tax/tax-ids.js';
 export { Disputes } from './disputes/disputes.js';
 export { DisputeView } from './refunds/http/adjustments.view.js';

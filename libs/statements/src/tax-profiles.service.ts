@@ -6,6 +6,7 @@ import { LastChange } from '@portal/platform/audit';
 import { assertExpectedVersion, revisionOf, Transactor } from '@portal/platform/database';
 import { statementErrors } from './errors.js';
 import type { TaxProfileView } from './http/statements.view.js';
+import { TaxProfileEntity } from './persistence/tax-profile.entity.js';
 import { factsOf, TaxProfilesRepository, type TaxProfile } from './persistence/tax-profiles.repository.js';
 
 const SAVED = 'tax_profile.saved';
@@ -30,7 +31,8 @@ export class TaxProfilesService {
       country: profile?.country ?? '',
       tax_id: profile?.taxId ?? null,
       vat_id: profile?.vatId ?? null,
-      vat_id_check: checkOf(profile?.country ?? '', profile?.vatId ?? null),
+      vat_id_check: checkOf(profile?.country ?? '', profile?.vatId ?? null, null, profile?.vies),
+      vies: profile?.vies ?? null,
       vat_treatment: profile?.vatTreatment ?? 'not_registered',
       self_billing_consent: profile?.selfBillingConsent ?? false,
       saved_by: profile?.savedByName ?? null,
@@ -58,7 +60,10 @@ export class TaxProfilesService {
       const operator = await this.policies.at(tx, 'operator_identity', tx.now);
       if (profile.vatTreatment === 'reverse_charge' && operator.country === country)
         throw new AppError(statementErrors.reverse_charge_domestic);
-      await this.profiles.insert(tx, orgId, profile, { userId: actor.userId, name: actor.name });
+      await tx.manager.insert(TaxProfileEntity, {
+        ...{ ...profile, orgId, version: (before?.version ?? 0) + 1 },
+        ...{ savedBy: actor.userId, savedByName: actor.name, savedAt: tx.now },
+      });
       await tx.audit(actor, SAVED, ['organization', orgId], {
         after: { country: profile.country, self_billing_consent: profile.selfBillingConsent },
       });

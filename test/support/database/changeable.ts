@@ -40,6 +40,7 @@ export const CHANGEABLE: Readonly<Record<string, Readonly<Record<string, string>
   'what a plugin, a manifest or the provider answered last': {
     'installs.installs':
       'billing drive_install_id events_cursor_ms failure health metrics mount_url next_poll_at poll_every_s polled_at refusal refused_since scoped_token seen_ids signed_at signed_endpoint token_proof token_refused_at unreachable_since',
+    'billing.vat_checks': 'asked_at checked_at reference valid',
     'listings.listings':
       'category checked_at checks conformance_ok followed_reading handshake_at last_seen_digest last_synced_at listed_at live_revision_id manifest_etag manifest_read_at motion name next_sync_at readings sync_failures sync_requested_at tagline tier verified_at',
     'payouts.payout_accounts': 'active bank bank_asked_at bank_since checked_at closed_at requirements state',

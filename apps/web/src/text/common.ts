@@ -205,8 +205,10 @@ export const common = {
   taxData: 'Tax data',
   taxIdChecks: {
     by_form: 'Checked by form and check digits only, not whether it is registered',
+    by_vies: 'Registered',
     failed: 'Not valid: it counts as missing until it is corrected',
   },
+  taxIdVies: '{check} (VIES, {time}, consultation number {reference})',
   taxNumberOptional: 'Tax number (optional)',
   team: 'Team',
   tenants: 'Tenants',

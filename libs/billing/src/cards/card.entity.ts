@@ -16,6 +16,15 @@ export class BillingDetailsEntity {
   @Column({ type: 'uuid', nullable: true }) changedBy: string | null;
 }
 
+@Entity({ schema: 'billing', name: 'vat_checks' })
+export class VatCheckEntity {
+  @PrimaryColumn({ type: 'text' }) vatId: string;
+  @Column({ type: 'timestamptz' }) askedAt: Date;
+  @Column({ type: 'boolean', nullable: true }) valid: boolean | null;
+  @Column({ type: 'timestamptz', nullable: true }) checkedAt: Date | null;
+  @Column({ type: 'text', nullable: true }) reference: string | null;
+}
+
 /**
  * The row is inserted before the provider is called, because the idempotency key is derived from its id. page_id is
  * null until then.

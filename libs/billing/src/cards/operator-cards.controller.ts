@@ -11,14 +11,8 @@ import { SavePaymentMethod } from './save-payment-method.js';
 import { SetBillingDetails } from './set-billing-details.js';
 
 const NO_DETAILS = {
-  legal_name: '',
-  line1: '',
-  city: '',
-  postal_code: '',
-  region: null,
-  country: '',
-  tax_id_type: null,
-  tax_id: null,
+  ...{ legal_name: '', line1: '', city: '', postal_code: '', country: '' },
+  ...{ region: null, tax_id_type: null, tax_id: null },
 };
 
 /** The card for a tenant's invoices, and its billing details. */
@@ -38,8 +32,9 @@ export class OperatorCardsController {
   async getDetails(@CurrentActor() actor: Actor, @IdParam('tenantId') tenantId: string) {
     const found = await this.billingDetails.get(actor, tenantId);
     const details = found.details ?? NO_DETAILS;
-    const tax_id_check = checkOf(details.country, details.tax_id, details.tax_id_type);
-    return { revision: found.revision, given: found.details !== null, ...details, tax_id_check };
+    const { revision, vies } = found;
+    const tax_id_check = checkOf(details.country, details.tax_id, details.tax_id_type, vies);
+    return { revision, given: found.details !== null, ...details, tax_id_check, vies };
   }
 
   /**

@@ -5,6 +5,7 @@ import { LastChange } from '@portal/platform/audit';
 import { assertExpectedVersion, Database, revisionOf, Transactor, takeLock } from '@portal/platform/database';
 import type { ColumnsOf } from '@portal/platform/database';
 import { billingErrors } from '../errors.js';
+import type { ViesView } from '../invoicing/http/billing.view.js';
 import { normalized } from '../tax/tax-ids.js';
 import type { BillingDetailsEntity } from './card.entity.js';
 
@@ -12,6 +13,7 @@ import type { BillingDetailsEntity } from './card.entity.js';
 type BillingDetails = Omit<ColumnsOf<BillingDetailsEntity>, 'tenant_id' | 'changed_at' | 'changed_by'>;
 
 const COLUMNS = 'legal_name, line1, city, postal_code, region, country, tax_id_type, tax_id';
+const WRITTEN = `${COLUMNS}, changed_by, changed_at`;
 const CHANGED = 'billing_details.changed';
 
 /** Existing invoices are not changed. */
@@ -27,13 +29,15 @@ export class SetBillingDetails {
    * Null when there are none; `revision` is the version that was read.
    * @throws AppError `tenant_not_found` (404) for a tenant the actor does not operate
    */
-  async get(actor: Actor, tenantId: string): Promise<{ revision: string; details: BillingDetails | null }> {
+  async get(actor: Actor, tenantId: string) {
     assertOperates(actor, tenantId);
-    const [row] = await this.database.query<BillingDetails>(
-      `select ${COLUMNS} from billing.billing_details where tenant_id = $1`,
+    const [row] = await this.database.query<BillingDetails & { vies: ViesView | null }>(
+      `select ${COLUMNS}, billing.vies(tax_id) as vies from billing.billing_details where tenant_id = $1`,
       [tenantId],
     );
-    return { revision: revisionOf(row ?? null), details: row ?? null };
+    const { vies = null, ...given } = row ?? {};
+    const details = row ? (given as BillingDetails) : null;
+    return { revision: revisionOf(details), details, vies };
   }
 
   /**
@@ -56,23 +60,11 @@ export class SetBillingDetails {
         this.lastChange.of(tx, ['tenant', tenantId], [CHANGED], actor),
       );
       await tx.query(
-        `insert into billing.billing_details (tenant_id, ${COLUMNS}, changed_by, changed_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-         on conflict (tenant_id) do update set legal_name = excluded.legal_name, line1 = excluded.line1, city = excluded.city,
-           postal_code = excluded.postal_code, region = excluded.region, country = excluded.country, tax_id_type = excluded.tax_id_type,
-           tax_id = excluded.tax_id, changed_by = excluded.changed_by, changed_at = excluded.changed_at`,
-        [
-          tenantId,
-          details.legal_name,
-          details.line1,
-          details.city,
-          details.postal_code,
-          details.region,
-          details.country,
-          details.tax_id_type,
-          details.tax_id,
-          actor.userId,
-          tx.now,
-        ],
+        `insert into billing.billing_details (tenant_id, ${WRITTEN})
+         select tenant_id, ${WRITTEN} from jsonb_populate_record(null::billing.billing_details, $1::jsonb)
+         on conflict (tenant_id) do update set (${WRITTEN}) =
+           (select ${WRITTEN} from jsonb_populate_record(null::billing.billing_details, $1::jsonb))`,
+        [JSON.stringify({ ...details, tenant_id: tenantId, changed_by: actor.userId, changed_at: tx.now })],
       );
       await tx.audit(actor, CHANGED, ['tenant', tenantId], { before: before ?? null, after: details });
     });

@@ -136,8 +136,9 @@ function fromTable(policy: PolicyValues['tax'], draft: UntaxedRow, seller: strin
   return { id: draft.id, tax: outcome.taxMinor.toString(), details, calculationId: null };
 }
 
-function hasValidId({ country, tax_id, tax_id_type }: UntaxedRow): boolean {
-  return country !== null && checkOf(country, tax_id, tax_id_type) === 'by_form';
+function hasValidId({ country, tax_id, tax_id_type, vies }: UntaxedRow): boolean {
+  const check = country === null ? null : checkOf(country, tax_id, tax_id_type, vies);
+  return check !== null && check !== 'failed';
 }
 
 function wordsOf(outcome: TaxOutcome): object {
@@ -149,7 +150,7 @@ function wordsOf(outcome: TaxOutcome): object {
   };
 }
 
-/** The address as of the invoice; it may change afterwards. */
-function placeOf({ country, region, tax_id, legal_name, line1, postal_code, city }: UntaxedRow): object {
-  return { country, region, tax_id, legal_name, line1, postal_code, city };
+/** The address and the check of the tax id as of the invoice; they may change afterwards. */
+function placeOf({ country, region, tax_id, vies, legal_name, line1, postal_code, city }: UntaxedRow): object {
+  return { country, region, tax_id, vies, legal_name, line1, postal_code, city };
 }

@@ -19,8 +19,8 @@ export const TAX_ID_TYPES = ['eu_vat', ...Object.values(OUTSIDE_EU), ...Object.k
 const ELSEWHERE = ['AD', 'BR', 'RS', 'RU', 'EU'];
 const VAT = countries.filter(({ codes: [code] }) => !ELSEWHERE.includes(code!));
 
-/** How a tax id was checked: by its form and check digits, or in vain. */
-export type TaxIdCheck = 'by_form' | 'failed';
+/** How a tax id was checked: by its form and check digits, by VIES that it is registered, or in vain. */
+export type TaxIdCheck = 'by_form' | 'by_vies' | 'failed';
 
 /**
  * A VAT id of `country` (ISO 3166-1 alpha-2) without spaces and in capitals; undefined when form, check digits or country
@@ -42,10 +42,18 @@ function taxIdOf(type: string, country: string, text: string): string | undefine
 
 const plainOf = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
+/** What VIES answered (`billing.vies`). */
+type Vies = { readonly valid: boolean } | null;
 /** Whether a stored tax id is valid; null when there is none. A tax id without a type is a VAT id. */
-export function checkOf(country: string, taxId: string | null, type: string | null = null): TaxIdCheck | null {
+export function checkOf(
+  country: string,
+  taxId: string | null,
+  type: string | null = null,
+  vies: Vies = null,
+): TaxIdCheck | null {
   if (taxId === null) return null;
-  return (type === null ? vatIdOf(country, taxId) : taxIdOf(type, country, taxId)) ? 'by_form' : 'failed';
+  const found = type === null ? vatIdOf(country, taxId) : taxIdOf(type, country, taxId);
+  return found === undefined || vies?.valid === false ? 'failed' : vies ? 'by_vies' : 'by_form';
 }
 
 /**

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { moneyProcessor } from '@portal/platform/events';
+import { scheduledJob } from '@portal/platform/jobs';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { CreditNoteIssued, InvoiceIssued } from '../events.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { ComputeTaxes } from './compute-taxes.js';
 import { RecordTax } from './record-tax.js';
+import { CheckVatIds } from './check-vat-ids.js';
 import { ReverseTax } from './reverse-tax.js';
 import { TaxReversalsRepository } from './tax-reversals.repository.js';
 import { TaxesRepository } from './taxes.repository.js';
@@ -23,6 +25,8 @@ export class TaxModule {}
   providers: [
     RecordTax,
     ReverseTax,
+    CheckVatIds,
+    scheduledJob('billing.check-vat-ids', CheckVatIds),
     moneyProcessor(InvoiceIssued, 'billing.record-tax', RecordTax, (record, { invoice_id }) =>
       record.execute(invoice_id),
     ),

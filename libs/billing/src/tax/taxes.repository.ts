@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 import { IsNull, Not } from 'typeorm';
 import type { InvoiceState } from '../invoicing/domain/invoice-state.js';
+import type { ViesView } from '../invoicing/http/billing.view.js';
 import { InvoiceEntity } from '../invoicing/invoice.entity.js';
 
 export interface UntaxedRow {
@@ -17,6 +18,8 @@ export interface UntaxedRow {
   country: string | null;
   tax_id_type: string | null;
   tax_id: string | null;
+  /** What VIES answered about the tax id. */
+  vies: ViesView | null;
 }
 
 export interface TaxedInvoice {
@@ -26,12 +29,19 @@ export interface TaxedInvoice {
   calculationId: string | null;
 }
 
+/** What VIES knows: ids of member states; EL is Greece, XI Northern Ireland. */
+const VIES_KNOWS =
+  '^(AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|XI)[A-Z0-9]{2,18}$';
+const VIES_CHUNK = 24;
+export type Verdict = Omit<ViesView, 'checked_at'>;
+
 @Injectable()
 export class TaxesRepository {
   /** Drafts of a month (`YYYY-MM-01`) without tax, with their customer's location. */
   async untaxed(tx: Tx, month: string, limit: number): Promise<UntaxedRow[]> {
     return tx.query<UntaxedRow>(
-      `select i.id, i.number, i.currency, i.subtotal, d.legal_name, d.line1, d.city, d.postal_code, d.region, d.country, d.tax_id_type, d.tax_id
+      `select i.id, i.number, i.currency, i.subtotal, d.legal_name, d.line1, d.city, d.postal_code, d.region, d.country, d.tax_id_type, d.tax_id,
+         billing.vies(d.tax_id) as vies
        from billing.invoices i left join billing.billing_details d on d.tenant_id = i.tenant_id
        where i.month = $1::date and i.state = 'draft' and i.kind = 'installs' and i.tax_details is null order by i.number_seq limit $2`,
       [month, limit],
@@ -72,5 +82,33 @@ export class TaxesRepository {
       invoiceId,
       transactionId,
     ]);
+  }
+
+  /**
+   * VAT ids of tenants and authors that are due: new ones, those without an answer after an hour, refused ones after a day,
+   * confirmed ones after 90 days. They are not due again before that, whatever becomes of this process.
+   * @param except countries, as in the ids
+   */
+  async claimVatIds(tx: Tx, except: readonly string[]): Promise<string[]> {
+    const rows = await tx.query<{ vat_id: string }>(
+      `insert into billing.vat_checks as c (vat_id, asked_at)
+       select u.vat_id, platform.portal_now() from (
+         select tax_id as vat_id from billing.billing_details where tax_id_type = 'eu_vat'
+         union select vat_id from (select distinct on (org_id) vat_id from statements.tax_profiles order by org_id, version desc) p) u
+       left join billing.vat_checks k on k.vat_id = u.vat_id
+       where u.vat_id ~ $1 and left(u.vat_id, 2) <> all ($2::text[]) and (k.vat_id is null or k.asked_at < (select platform.portal_now()) -
+         case when k.checked_at is distinct from k.asked_at then interval '1 hour' when k.valid then '90 days' else '1 day' end)
+       order by k.asked_at nulls first limit $3
+       on conflict (vat_id) do update set asked_at = excluded.asked_at where c.asked_at < excluded.asked_at returning c.vat_id`,
+      [VIES_KNOWS, except, VIES_CHUNK],
+    );
+    return rows.map((row) => row.vat_id);
+  }
+
+  async vatIdChecked(tx: Tx, vatId: string, { valid, reference }: Verdict): Promise<void> {
+    await tx.query(
+      'update billing.vat_checks set valid = $2, reference = $3, checked_at = asked_at where vat_id = $1',
+      [vatId, valid, reference],
+    );
   }
 }

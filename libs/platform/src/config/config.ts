@@ -130,6 +130,10 @@ export class Config {
   get referenceDriveUrl(): string | undefined {
     return this.raw.referenceDriveUrl;
   }
+  /** Base URL of the REST service that knows which VAT ids are registered, without a trailing slash. */
+  get viesUrl(): string | undefined {
+    return this.raw.viesUrl;
+  }
   /** Address to which the end of the audit chain is sent daily. */
   get auditAnchorEmail(): string | undefined {
     return this.raw.auditAnchorEmail;

@@ -64,6 +64,7 @@ export interface RawConfig {
   eventsKeptDays: number;
   eventsPerDay: number;
   oidc: OidcSettings | undefined;
+  viesUrl: string | undefined;
   auditAnchorEmail: string | undefined;
   validatorLimits: { perMinute: number; perHour: number; perTarget: number };
   validatorRuns: { threads: number; queue: number; seconds: number; cacheSeconds: number };

@@ -93,6 +93,7 @@ export const VARIABLES = {
   OIDC_CLIENT_ID: 'client ID at the OpenID provider',
   OIDC_CLIENT_SECRET: 'client secret at the OpenID provider',
   OIDC_NAME: 'display name of the OpenID provider (Single sign-on)',
+  VIES_URL: 'REST service that says whether VAT ids are registered; without it only their form is checked',
   AUDIT_ANCHOR_EMAIL: 'email address that receives the end of the audit chain every day',
   VALIDATOR_LIMIT_PER_TARGET:
     'public validator, checks per Drive host and minute for all callers; one caller gets at most half of them (10)',
@@ -203,6 +204,9 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
   if (!/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(contact))
     problems.push('SECURITY_CONTACT must be mailto: or https:');
 
+  const viesUrl = url('VIES_URL', value('VIES_URL'), problems);
+  if (production && viesUrl && !viesUrl.startsWith('https://')) problems.push('VIES_URL must be https');
+
   const polling: PollingSettings = {
     busySeconds: whole('POLL_BUSY_SECONDS', 25, 5, 3_600),
     paidSeconds: whole('POLL_PAID_SECONDS', 60, 5, 3_600),
@@ -286,6 +290,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
       seconds: whole('VALIDATOR_RUN_SECONDS', 40, 1, 300),
       cacheSeconds: whole('VALIDATOR_CACHE_SECONDS', 30, 0, 600),
     },
+    viesUrl,
     auditAnchorEmail,
     backupStatusFile: value('BACKUP_STATUS_FILE'),
     logLevel,

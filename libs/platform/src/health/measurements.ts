@@ -23,7 +23,7 @@ export function noteRequest(method: string, route: string, status: number, ms: n
 }
 
 /** Whose servers are called; `page`: what someone else's address shows, such as an icon. */
-export type CallKind = 'drive' | 'webhook' | 'page' | 'provider' | 'mail';
+export type CallKind = 'drive' | 'webhook' | 'page' | 'provider' | 'mail' | 'vies';
 
 /**
  * Measures one call to a server of someone else.

@@ -1,5 +1,5 @@
 import { ApiProperty, OmitType } from '@nestjs/swagger';
-import { TAX_ID_CHECK, type TaxIdCheck } from '@portal/billing';
+import { TAX_ID_CHECK, ViesView, type TaxIdCheck } from '@portal/billing';
 import { DATE_KINDS, LIFE_KINDS, type LifeEvent } from '@portal/payouts';
 import type { ExportFilter } from '@portal/platform/http';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
@@ -206,6 +206,7 @@ export class TaxProfileView {
   @ApiProperty(maybeText) tax_id: string | null;
   @ApiProperty(maybeText) vat_id: string | null;
   @ApiProperty(TAX_ID_CHECK) vat_id_check: TaxIdCheck | null;
+  @ApiProperty({ type: ViesView, nullable: true, description: 'Null: no answer' }) vies: ViesView | null;
   @ApiProperty({ enum: ['not_registered', 'reverse_charge', 'exempt'] }) vat_treatment: string;
   @ApiProperty() self_billing_consent: boolean;
   @ApiProperty(maybeText) saved_by: string | null;

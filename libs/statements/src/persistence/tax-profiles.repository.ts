@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ViesView } from '@portal/billing';
 import { Database, takeLock, type Facts, type Tx } from '@portal/platform/database';
 import type { TaxProfileEntity } from './tax-profile.entity.js';
 
@@ -26,9 +27,9 @@ export const factsOf = (profile: TaxProfile): Facts => ({
 export class TaxProfilesRepository {
   constructor(private readonly database: Database) {}
 
-  async latest(orgId: string, q: Pick<Database | Tx, 'query'> = this.database): Promise<StoredTaxProfile | undefined> {
-    const [row] = await q.query<StoredTaxProfile>(
-      `select ${PROFILE_COLUMNS} from statements.tax_profiles p where p.org_id = $1 order by p.version desc limit 1`,
+  async latest(orgId: string, q: Pick<Database | Tx, 'query'> = this.database) {
+    const [row] = await q.query<StoredTaxProfile & { vies: ViesView | null }>(
+      `select ${PROFILE_COLUMNS}, billing.vies(p.vat_id) as vies from statements.tax_profiles p where p.org_id = $1 order by p.version desc limit 1`,
       [orgId],
     );
     return row;
@@ -38,26 +39,5 @@ export class TaxProfilesRepository {
   async lock(tx: Tx, orgId: string): Promise<StoredTaxProfile | undefined> {
     await takeLock(tx, 'statements.tax_profile', { key: orgId });
     return this.latest(orgId, tx);
-  }
-
-  async insert(tx: Tx, orgId: string, profile: TaxProfile, by: { userId: string | null; name: string }): Promise<void> {
-    await tx.query(
-      `insert into statements.tax_profiles (org_id, version, legal_name, address, country, tax_id, vat_id, vat_treatment,
-         self_billing_consent, saved_by, saved_by_name, saved_at)
-       select $1, coalesce(max(version), 0) + 1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11 from statements.tax_profiles where org_id = $1`,
-      [
-        orgId,
-        profile.legalName,
-        profile.address,
-        profile.country,
-        profile.taxId,
-        profile.vatId,
-        profile.vatTreatment,
-        profile.selfBillingConsent,
-        by.userId,
-        by.name,
-        tx.now,
-      ],
-    );
   }
 }

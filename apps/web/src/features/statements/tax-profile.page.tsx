@@ -2,6 +2,7 @@ import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/co
 import { useState } from 'react';
 import { useGet, useSend, type TaxProfileView } from '../../api/hooks.js';
 import { MemberMay } from '../../components/feedback/member-may.js';
+import { TaxIdCheck } from '../../components/forms/tax-id-check.js';
 import { CountryField } from '../../components/forms/country-field.js';
 import { EditError, expectedRevision, useEdited } from '../../components/forms/edit-error.js';
 import { Card, Page } from '../../components/layout/page.js';
@@ -41,7 +42,7 @@ export function TaxProfilePage() {
 function ProfileForm({ view, reload }: { view: TaxProfileView; reload: () => void }) {
   const [edited] = useState(view.revision);
   const save = useSend(PROFILE, { onDone: reload });
-  const { legal_name, address, country, tax_id, vat_id, vat_treatment } = view;
+  const { legal_name, address, country, tax_id, vat_id, vat_id_check: check, vat_treatment } = view;
   const start = { legal_name, address, country, tax_id: tax_id ?? '', vat_id: vat_id ?? '', vat_treatment };
   const form = useForm<Record<keyof typeof start, string>>(start, save.error);
   const [consent, setConsent] = useState(view.self_billing_consent);
@@ -86,9 +87,7 @@ function ProfileForm({ view, reload }: { view: TaxProfileView; reload: () => voi
         <TextInput label={common.taxNumberOptional} maxLength={40} {...form.field('tax_id')} />
         <TextInput
           label={texts.taxProfile.vatNumberOptionalLabel}
-          description={
-            view.vat_id_check ? common.taxIdChecks[view.vat_id_check] : texts.taxProfile.vatNumberOptionalHelp
-          }
+          description={check ? <TaxIdCheck check={check} vies={view.vies} /> : texts.taxProfile.vatNumberOptionalHelp}
           maxLength={20}
           {...form.field('vat_id')}
         />

@@ -5,11 +5,21 @@ import { invoiceStates } from '../domain/invoice-state.js';
 
 /** How a tax id was checked. */
 export const TAX_ID_CHECK = {
-  enum: ['by_form', 'failed'],
+  enum: ['by_form', 'by_vies', 'failed'],
   nullable: true,
   type: String,
-  description: 'by_form: its form and check digits are right, which does not say that it is registered; failed: wrong',
+  description:
+    'by_form: its form and check digits are right, which does not say that it is registered; by_vies: it is registered; failed: wrong or not registered',
 } as const;
+
+/** What VIES, the register of the member states of the EU, answered about a VAT id. */
+export class ViesView {
+  @ApiProperty() valid: boolean;
+  @ApiProperty(instant) checked_at: string;
+  @ApiProperty({ ...maybeText, description: 'Consultation number, given to an operator with a VAT id of its own' })
+  reference: string | null;
+}
+
 const MINOR = 'Minor units as decimal text';
 
 export class PeriodTotalView {
@@ -113,6 +123,7 @@ export class BillingDetailsView {
   @ApiProperty(maybeText) tax_id_type: string | null;
   @ApiProperty(maybeText) tax_id: string | null;
   @ApiProperty(TAX_ID_CHECK) tax_id_check: TaxIdCheck | null;
+  @ApiProperty({ type: ViesView, nullable: true, description: 'Null: no answer' }) vies: ViesView | null;
 }
 
 export class SellerView {

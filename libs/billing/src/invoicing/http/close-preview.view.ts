@@ -38,13 +38,14 @@ class CloseGapView {
   @ApiProperty({
     enum: CLOSE_GAPS,
     description:
-      'card: nothing can be charged; address_missing: no tax is added; tax_id_invalid: taxed as if there were none; listing_fee: the currency has no fee, so nothing is charged; currency_not_settled: charges are converted, and authors cannot be paid in it',
+      'card: nothing can be charged; address_missing: no tax is added; tax_id_invalid: a tenant is taxed as if there were none, an author is named with it on self-billing invoices; listing_fee: the currency has no fee, so nothing is charged; currency_not_settled: charges are converted, and authors cannot be paid in it',
   })
   code: (typeof CLOSE_GAPS)[number];
-  @ApiProperty({ description: 'Of the tenant, or of the author with a listing fee' }) id: string;
+  @ApiProperty({ description: 'Of the tenant or author' }) id: string;
   @ApiProperty() name: string;
   @ApiProperty({ description: 'Lower case' }) currency: string;
-  @ApiProperty({ description: `What is to be invoiced, with tax. ${MINOR}` }) amount_minor: string;
+  @ApiProperty({ description: `What is to be invoiced, with tax, or an author’s share. ${MINOR}` })
+  amount_minor: string;
 }
 
 /** What the close of a month will write if nothing happens until then. */

@@ -72,8 +72,16 @@ export class ClosePreview {
       if (!row.settles) without('currency_not_settled', row, due);
       if (provider === 'none') continue;
       if (row.country === null) without('address_missing', row, due);
-      else if (checkOf(row.country, row.tax_id, row.tax_id_type) === 'failed') without('tax_id_invalid', row, due);
+      else if (checkOf(row.country, row.tax_id, row.tax_id_type, row.vies) === 'failed')
+        without('tax_id_invalid', row, due);
     }
+    for (const row of rows)
+      if (
+        row.part === 'authors' &&
+        row.lines > 0 &&
+        checkOf(row.country ?? '', row.tax_id, null, row.vies) === 'failed'
+      )
+        without('tax_id_invalid', { ...row, id: row.id! }, BigInt(row.author));
     const earned = new Map(rows.map((row) => [`${row.part} ${row.id} ${row.currency}`, BigInt(row.author)]));
     const fees = await this.fees.forecast(tx, month, (id, currency) => earned.get(`authors ${id} ${currency}`) ?? 0n);
     for (const { orgId: id, orgName: name, currency, due } of fees) {
@@ -142,8 +150,11 @@ const PARTS = `with lines as (
   select p.part, p.id, case p.part when 'tenants' then p.tenant when 'drives' then p.drive else coalesce(o.name, '') end as name, p.currency, p.lines,
     p.gross::text as gross, p.author::text as author, p.before::text as before, c.payment_method_id is not null or c.collected_by = 'host' as card,
     stripe_gateway.settles(p.currency) as settles,
-    d.legal_name, d.line1, d.city, d.postal_code, d.region, d.country, d.tax_id_type, d.tax_id
+    d.legal_name, d.line1, d.city, d.postal_code, d.region, coalesce(d.country, t.country) as country, d.tax_id_type,
+    coalesce(d.tax_id, t.vat_id) as tax_id, billing.vies(coalesce(d.tax_id, t.vat_id)) as vies
   from parts p left join authors.organizations o on p.part = 'authors' and o.id = p.id
   left join billing.tenant_customers c on p.part = 'tenants' and c.tenant_id = p.id
   left join billing.billing_details d on p.part = 'tenants' and d.tenant_id = p.id
+  left join lateral (select country, vat_id from statements.tax_profiles
+    where p.part = 'authors' and org_id = p.id order by version desc limit 1) t on true
   order by greatest(p.gross, p.before) desc, p.id, p.currency`;

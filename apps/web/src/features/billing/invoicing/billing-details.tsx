@@ -5,6 +5,7 @@ import { CountryField } from '../../../components/forms/country-field.js';
 import { EditError, expectedRevision, useEdited } from '../../../components/forms/edit-error.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
+import { TaxIdCheck } from '../../../components/forms/tax-id-check.js';
 import { useForm } from '../../../lib/use-form.js';
 import { texts } from '../texts/invoicing.js';
 import { common } from '../../../text/common.js';
@@ -44,7 +45,7 @@ function DetailsForm({ tenantId, view, reload }: { tenantId: string; view: Billi
   const start = Object.fromEntries(FIELDS.map(([name]) => [name, view[name] ?? '']));
   const form = useForm<Record<string, string>>(start, save.error);
   const filled = Object.fromEntries(Object.entries(form.values).filter(([, value]) => value.trim() !== ''));
-  const checked = view.tax_id_check ? { description: common.taxIdChecks[view.tax_id_check] } : {};
+  const checked = view.tax_id_check ? { description: <TaxIdCheck check={view.tax_id_check} vies={view.vies} /> } : {};
   return (
     <>
       <div className="filters">

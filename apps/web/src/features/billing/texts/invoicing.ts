@@ -130,7 +130,7 @@ export const texts = {
     gaps: {
       card: 'No card: the invoice is not paid until there is one',
       address_missing: 'No billing address, so no tax is added',
-      tax_id_invalid: 'The tax ID is not valid, so the tenant is taxed as if it had none',
+      tax_id_invalid: 'The tax ID is not valid: a tenant is taxed as if it had none, an author’s invoices name it',
       listing_fee: 'No listing fee in this currency: nothing is charged',
       currency_not_settled: 'No bank account in this currency at Stripe: authors cannot be paid in it',
     },
