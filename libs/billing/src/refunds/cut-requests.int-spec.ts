@@ -4,8 +4,8 @@ import type { TestApp } from '../../../../test/support/http/http-app.js';
 import { CollectingWorld } from '../../../../test/support/money/collecting.js';
 import { SendRefund } from './send-refund.js';
 
-/** A request that was interrupted before any of its statements is repeated with its key: money never moves twice. */
-describe('requests that are interrupted before each of their statements and repeated', () => {
+/** A request under a key whose connection is lost at any of its statements goes on with another: money never moves twice. */
+describe('requests that are interrupted at each of their statements and repeated', () => {
   let app: TestApp;
   const world = CollectingWorld.forTests();
   let cut: CutConnections;
@@ -28,30 +28,31 @@ describe('requests that are interrupted before each of their statements and repe
   const count = async (sql: string, id: string): Promise<number> =>
     (await world.billing.db.query<{ n: number }>(`select count(*)::int as n from ${sql}`, [id]))[0]!.n;
 
-  /** Interrupts before the first statement, then before the second, until the request ends before the interruption. */
+  /** Interrupts at the first statement, then at the second, until the request ends before the interruption. */
   async function repeated(
+    when: 'before' | 'after',
     play: (attempt: (route: string, body: object) => Promise<{ id: string }>) => Promise<void>,
   ): Promise<number> {
     for (let n = 1; ; n++) {
       let whole = false;
       await play(async (route, body) => {
         const key = randomUUID();
-        cut.beforeStatement(n);
+        cut.atStatement(n, when);
         const first = await send(route, body, key);
         whole = !cut.disarm();
         const second = await send(route, body, key);
         expect([n, second.status, second.body]).toEqual([n, 201, expect.any(String)]);
-        if (first.status === 201) expect(second.data).toEqual(first.data);
+        expect([n, first.status, first.data]).toEqual([n, 201, second.data]);
         return second.data;
       });
       if (whole) return n;
     }
   }
 
-  it('make a refund once', async () => {
+  it.each(['before', 'after'] as const)('make a refund once, %s it', async (when) => {
     const invoice = await world.paid([{ amountMinor: 490_000n }]);
     let made = 0;
-    const statements = await repeated(async (attempt) => {
+    const statements = await repeated(when, async (attempt) => {
       const refund = await attempt(`/finance/invoices/${invoice.id}/refunds`, {
         scope: 'amount',
         amount_minor: '100',
@@ -69,8 +70,8 @@ describe('requests that are interrupted before each of their statements and repe
     expect(statements).toBeGreaterThan(10);
   });
 
-  it('issue a credit note once', async () => {
-    const statements = await repeated(async (attempt) => {
+  it.each(['before', 'after'] as const)('issue a credit note once, %s it', async (when) => {
+    const statements = await repeated(when, async (attempt) => {
       const invoice = await world.issued([{ amountMinor: 4_900n }], 'pm_card_chargeCustomerFail');
       await attempt(`/finance/invoices/${invoice.id}/credit-notes`, {
         scope: 'full',

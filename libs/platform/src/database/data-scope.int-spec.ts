@@ -15,7 +15,8 @@ import {
   type DataScope,
 } from './data-scope.js';
 import { Database } from './database.js';
-import { sqlState, Transactor } from './transactor.js';
+import { sqlState } from './database-errors.js';
+import { Transactor } from './transactor.js';
 import type { Tx } from './tx.js';
 
 const OURS = randomUUID();

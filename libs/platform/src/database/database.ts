@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Pool, QueryResult } from 'pg';
 import { DataSource, QueryFailedError } from 'typeorm';
 import { currentScope } from './data-scope.js';
+import { heldWhileAway, isDatabaseAway } from './database-errors.js';
 import { assertNoOpenTransaction } from './open-transaction.js';
 import { isBeyondRole, queryInScope, type Statement } from './scoped-query.js';
 import { isOutdatedPlan, namesOf } from './statement-names.js';
@@ -11,13 +12,17 @@ export function firstOf<T>([row]: object[]): T | undefined {
   return row && (Object.values(row)[0] as T);
 }
 
+/** What must not run again when its answer was lost. */
+const WRITES = /\b(insert|update|delete|merge)\b/i;
+
 /** Single statements outside a transaction, for reading. Write with `Transactor.run`. */
 @Injectable()
 export class Database {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Runs one statement in the scope of its call chain and returns its rows.
+   * Runs one statement in the scope of its call chain and returns its rows. While the database is away, what only reads waits some
+   * seconds for it.
    * @throws Error inside a transaction: the statement would wait for a second connection while holding the first, and a
    *   few such callers could block the pool permanently. Use `tx.query` there.
    */
@@ -59,7 +64,9 @@ export class Database {
     assertNoOpenTransaction('a statement on another connection');
     // Uses the pool directly: a query runner per statement costs several times the statement.
     try {
-      return (await this.send(this.pool, statement)).rows as R[];
+      const send = (): Promise<QueryResult> => this.send(this.pool, statement);
+      const isRepeatable = (error: unknown): boolean => isDatabaseAway(error) && !WRITES.test(statement.text);
+      return (await heldWhileAway(send, isRepeatable)).rows as R[];
     } catch (error) {
       const { text, values, name } = statement;
       if (name === undefined || !isOutdatedPlan(error)) throw new QueryFailedError(text, undefined, error as Error);

@@ -1,5 +1,5 @@
 import { AppError, type ErrorDef } from '@portal/kernel';
-import { violatedConstraint } from './transactor.js';
+import { violatedConstraint } from './database-errors.js';
 
 /**
  * What a violated constraint means to the caller: an AppError of its refusal. Any other error is returned unchanged, so

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Ids } from '@portal/kernel';
-import { DatabaseError, type PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import { DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
 import { auditOf } from '../audit/audit.js';
 import { outboxOf } from '../events/outbox.js';
@@ -13,6 +13,7 @@ import {
   SYSTEM_SCOPE,
   type DataScope,
 } from './data-scope.js';
+import { heldWhileAway, isDatabaseAway, sqlState } from './database-errors.js';
 import { firstOf } from './database.js';
 import { hasOpenTransaction, insideTransaction } from './open-transaction.js';
 import { actorColumns, isBeyondRole, scopeColumns, scopeValues } from './scoped-query.js';
@@ -31,19 +32,6 @@ const DEADLOCK_DETECTED = '40P01';
 const LEASE_LOST = 'PW001';
 const MAX_TRIES = 6;
 
-/** SQLSTATE of a database error; undefined for any other error. */
-export function sqlState(error: unknown): string | undefined {
-  const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
-  return cause instanceof DatabaseError ? cause.code : undefined;
-}
-
-/** Name of the violated constraint; undefined when there is none. */
-export function violatedConstraint(error: unknown): string | undefined {
-  if (!(error instanceof QueryFailedError)) return undefined;
-  const name = (error.driverError as { constraint?: unknown }).constraint;
-  return typeof name === 'string' ? name : undefined;
-}
-
 /** Whether a transaction was refused because its worker was declared lost and others have taken over its work. */
 export function isLeaseLost(error: unknown): boolean {
   return sqlState(error) === LEASE_LOST;
@@ -59,6 +47,9 @@ function mayGoWellNextTime(error: unknown): boolean {
 /** Opens transactions. One transaction per use case; nesting is refused. */
 @Injectable()
 export class Transactor {
+  /** Errors of a commit that may have been made. */
+  private readonly undecided = new WeakSet<object>();
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly ids: Ids,
@@ -66,7 +57,8 @@ export class Transactor {
 
   /**
    * Runs `work` in a transaction and commits. After a deadlock or serialization failure, all of `work` runs again (at
-   * most six times), so its effects must stay inside `tx`. In a request with an idempotency key, a repeat gets what
+   * most six times), and so it does for some seconds when the database goes away before the commit: its effects must
+   * stay inside `tx`. In a request with an idempotency key, a repeat gets what
    * `work` returned the first time, so the result must be plain data with everything the caller needs, including new
    * ids and secrets.
    */
@@ -75,7 +67,11 @@ export class Transactor {
     const once = currentKeyedRequest()?.onceOnly(work) ?? work;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await insideTransaction(() => this.attempt(once, options));
+        return await heldWhileAway(
+          () => insideTransaction(() => this.attempt(once, options)),
+          // Under a key it finds out what it has committed.
+          (error) => isDatabaseAway(error) && (once !== work || !this.undecided.has(error as object)),
+        );
       } catch (error) {
         if (!mayGoWellNextTime(error) || attempt >= MAX_TRIES) throw error;
         await new Promise((resolve) => setTimeout(resolve, attempt * 7 + (process.pid % 13)));
@@ -87,6 +83,7 @@ export class Transactor {
     const runner = this.dataSource.createQueryRunner();
     const asked = currentScope();
     const scope = isBeyondRole(this.dataSource, asked) ? asked : undefined;
+    let isCommitting = false;
     try {
       // READ COMMITTED is the default; setting it would cost a round trip.
       await runner.startTransaction(options.isolation);
@@ -106,12 +103,14 @@ export class Transactor {
         bypassRowSecurity,
         ...appended,
       });
+      isCommitting = true;
       await runner.commitTransaction();
       return result;
-    } catch (error) {
+    } catch (cause) {
       // What fails then has many names; the connection is the reason.
-      if (runner.isReleased && !(error instanceof AppError))
-        throw new Error('Connection terminated within a transaction', { cause: error });
+      const isLost = runner.isReleased && !(cause instanceof AppError);
+      const error = isLost ? new Error('Connection terminated within a transaction', { cause }) : (cause as Error);
+      if (isCommitting) this.undecided.add(error);
       if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
       throw error;
     } finally {

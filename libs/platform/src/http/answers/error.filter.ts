@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { AppError, commonErrors, type ErrorDef } from '@portal/kernel';
 import type { Logger } from 'pino';
 import { refusalOf } from '../../database/refusal-of.js';
-import { sqlState } from '../../database/transactor.js';
+import { isDatabaseAway, sqlState } from '../../database/database-errors.js';
 import { LOGGER } from '../../logging/logger.js';
 import type { PortalRequest } from '../../access/access.js';
 import { toFailure } from './envelope.js';
@@ -24,8 +24,6 @@ const BY_STATUS: Record<number, ErrorDef> = {
   503: commonErrors.unavailable,
 };
 
-/** SQLSTATE classes that mean "database unavailable": connection exceptions, shutdown, start-up, too many clients. */
-const DATABASE_AWAY = /^(08|57P0[123]|53300)/;
 /** Texts that the database cannot store, such as NUL in a URL. */
 const NO_TEXT: ReadonlySet<string> = new Set(['22021', '22P05']);
 /** Texts that are no value of a column's type, in an address: nothing has such an id. */
@@ -36,8 +34,8 @@ const NO_PLACE: ReadonlySet<string> = new Set([...NO_VALUE, '22003', '22009']);
 const RIGHT_DENIED = '42501';
 /** Rules of the database for whoever decides (db/decisions.sql, approvals.claimed_first), by constraint. */
 const SHARED = { own_organization: commonErrors.own_organization, case_not_claimed: commonErrors.case_not_claimed };
-const CONNECTION_LOST =
-  /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|timeout exceeded when trying to connect|terminating connection|connection error|not queryable|Driver not Connected/i;
+/** The pool had no connection to give within DATABASE_WAIT_SECONDS. */
+const NONE_FREE = 'timeout exceeded when trying to connect';
 
 /** Converts all errors to responses. Internals (stack, SQL, path) are never included. */
 @Catch()
@@ -90,8 +88,7 @@ function toRefusal(error: unknown, ofList: boolean): AppError {
   const known = refusalOf(error, SHARED);
   if (known instanceof AppError) return known;
   const state = sqlState(error);
-  const message = error instanceof Error ? error.message : '';
-  if ((state !== undefined && DATABASE_AWAY.test(state)) || CONNECTION_LOST.test(message))
+  if (isDatabaseAway(error) || (error instanceof Error && error.message.includes(NONE_FREE)))
     return new AppError(commonErrors.unavailable, { cause: error, retryAfterMs: 2_000 });
   if (state === RIGHT_DENIED) return new AppError(commonErrors.internal, { cause: error });
   if (state !== undefined) {

@@ -4,7 +4,7 @@ import { SealedBox, sha256Hex, type SealContext } from '../../crypto/sealed-box.
 import { bypassRowSecurity } from '../../database/data-scope.js';
 import { Database } from '../../database/database.js';
 import type { KeyedRequest } from '../../database/keyed-request.js';
-import { sqlState, violatedConstraint } from '../../database/transactor.js';
+import { heldWhileAway, sqlState, violatedConstraint } from '../../database/database-errors.js';
 import type { Tx } from '../../database/tx.js';
 import { fromJson, hasSecret, toJson } from './step-results.js';
 
@@ -131,10 +131,10 @@ export class IdempotencyKeys {
 
   /**
    * Rows are not accessible to any caller, not even to the sender, because a response may contain a secret that is
-   * shown only once.
+   * shown only once. All of these statements may be carried out twice.
    */
   private query<R>(sql: string, params: unknown[]): Promise<R[]> {
-    return bypassRowSecurity(() => this.database.query<R>(sql, params));
+    return bypassRowSecurity(() => heldWhileAway(() => this.database.query<R>(sql, params)));
   }
 }
 
