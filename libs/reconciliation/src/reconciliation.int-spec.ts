@@ -6,6 +6,7 @@ import { Transactor } from '@portal/platform/database';
 import { BooksWorld } from '../../../test/support/money/books.js';
 import { eventually } from '../../../test/support/test-timeout.js';
 import { Client } from 'pg';
+import type Stripe from 'stripe';
 
 const world = BooksWorld.forTests();
 
@@ -33,6 +34,19 @@ describe('comparing our books with the provider', () => {
     const before = await world.query('select count(*)::int as n from ledger.ledger_tx');
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 0, matched: 0 });
     expect(await world.query('select count(*)::int as n from ledger.ledger_tx')).toEqual(before);
+  });
+
+  it('takes in what the provider lists up to two days late', async () => {
+    const movement = (await world.charge(1_200)).balance_transaction as Stripe.BalanceTransaction;
+    const provider = new Client({ connectionString: world.sandboxDatabase.url });
+    await provider.connect();
+    try {
+      const sql = `update stripe_sandbox.balance_transactions set created_at = created_at - interval '47 hours' where id = $1`;
+      expect((await provider.query(sql, [movement.id])).rowCount).toBe(1);
+    } finally {
+      await provider.end();
+    }
+    expect(await world.reconcile()).toMatchObject({ holds: true, open: 0, matched: 1 });
   });
 
   it('books into the first open month what happened in a month that was closed before it was compared', async () => {

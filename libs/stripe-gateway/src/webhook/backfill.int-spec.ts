@@ -3,6 +3,7 @@ import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { PlatformModule } from '@portal/platform';
 import { Database } from '@portal/platform/database';
+import { Client } from 'pg';
 import type Stripe from 'stripe';
 import { createSandbox, type Sandbox } from '../../../../apps/stripe-sandbox/src/sandbox.js';
 import { testConfig } from '../../../../test/support/config.js';
@@ -69,6 +70,25 @@ describe('missing events', () => {
     await expect(backfill()).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
     expect(await eventsOf(customer.id)).toEqual([]);
     expect((await backfill()).found).toBe(1);
+  });
+
+  it('are fetched although the provider lists them up to two hours late', async () => {
+    const provider = new Client({ connectionString: database.url });
+    await provider.connect();
+    const listedLate = async (minutes: number) => {
+      expect(await backfill()).toEqual({ found: 0 });
+      const { id } = await stripe.customers.create({ name: 'Listed late' });
+      const sql = `update stripe_sandbox.events set created_at = created_at - $2 * interval '1 minute'
+        where body #>> '{data,object,id}' = $1`;
+      expect((await provider.query(sql, [id, minutes])).rowCount).toBe(1);
+      return backfill();
+    };
+    try {
+      expect(await listedLate(118)).toEqual({ found: 1 });
+      expect(await listedLate(122)).toEqual({ found: 0 });
+    } finally {
+      await provider.end();
+    }
   });
 
   it('are fetched for known connected accounts', async () => {
