@@ -65,13 +65,17 @@ const MAX_ADDRESSES = 32;
 /** Number of origins whose latest connection is stored. */
 const MAX_ORIGINS = 1_000;
 
-/** Resolves a name and returns only allowed addresses; one forbidden address makes it fail. */
+/** Whether a name with these addresses may be connected to: one forbidden address forbids all of them. */
+export const mayConnect = (addresses: readonly string[]): boolean =>
+  addresses.length <= MAX_ADDRESSES && addresses.every(isPublicAddress);
+
+/** Resolves a name and returns only allowed addresses. */
 export const judgedLookup: LookupFunction = (hostname, options, callback) => {
   systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
     const list = Array.isArray(addresses) ? addresses : [];
     if (error || list.length === 0)
       return callback(new OutboundError('dns', 'The host name does not resolve.', { cause: error }), '', 0);
-    if (list.length > MAX_ADDRESSES || !list.every((a) => isPublicAddress(a.address))) {
+    if (!mayConnect(list.map(({ address }) => address))) {
       return callback(new OutboundError('address_policy', 'This URL is not allowed.'), '', 0);
     }
     if (options.all) return (callback as unknown as (e: null, a: typeof list) => void)(null, list);

@@ -1,4 +1,5 @@
 import { isPublicAddress } from './address-policy.js';
+import { mayConnect } from './guarded-http.js';
 import { judgeUrl } from './judge-url.js';
 import { OutboundError } from './outbound-error.js';
 
@@ -257,4 +258,11 @@ const PUBLIC_ADDRESSES = [
 describe('an address that a name resolves to', () => {
   it.each(PRIVATE_ADDRESSES)('%j is not public', (address) => expect(isPublicAddress(address)).toBe(false));
   it.each(PUBLIC_ADDRESSES)('%j is public', (address) => expect(isPublicAddress(address)).toBe(true));
+
+  it('forbids the name when one of several addresses is not public, wherever it stands, or when there are too many', () => {
+    expect(mayConnect(['93.184.216.34', '2400::1'])).toBe(true);
+    expect(mayConnect(['93.184.216.34', '10.0.0.1'])).toBe(false);
+    expect(mayConnect(['::1', '93.184.216.34'])).toBe(false);
+    expect(mayConnect(Array.from({ length: 33 }, (_, at) => `93.184.216.${at + 1}`))).toBe(false);
+  });
 });
