@@ -36,9 +36,12 @@ export class ChargeInvoice {
     private readonly ids: Ids,
   ) {}
 
-  /** @param asked a user wants to pay now: before the next scheduled retry, or a written-off invoice */
-  async execute(invoiceId: string, asked = false): Promise<SendResult> {
-    const attempt = await this.begin(invoiceId, asked);
+  /**
+   * @param asked a user wants to pay now: before the next scheduled retry, or a written-off invoice
+   * @param byList from a list that is read once: meanwhile another may be sending it, who is left alone
+   */
+  async execute(invoiceId: string, { asked = false, byList = false } = {}): Promise<SendResult> {
+    const attempt = await this.begin(invoiceId, asked, byList);
     if (!attempt) return { kind: 'settled' };
     failpoint('charge.intent_committed');
     if (attempt.payment.key_expired) return this.syncExpired(attempt);
@@ -49,7 +52,7 @@ export class ChargeInvoice {
     return result;
   }
 
-  private async begin(invoiceId: string, asked: boolean): Promise<Attempt | undefined> {
+  private async begin(invoiceId: string, asked: boolean, byList: boolean): Promise<Attempt | undefined> {
     return this.transactor.run(async (tx) => {
       const invoice = await this.payments.lockInvoice(tx, invoiceId);
       if (!invoice) return undefined;
@@ -57,6 +60,7 @@ export class ChargeInvoice {
       // A stuck attempt is never sent again; it is looked up once its key has expired.
       const syncsExpired = payment?.state === 'stuck' && payment.key_expired;
       if (payment && payment.state !== 'sending' && !syncsExpired) return undefined;
+      if (byList && payment?.under_way) return undefined;
       if (!payment) {
         if (!isCollectable(invoice.state) && !(asked && invoice.state === 'uncollectible')) return undefined;
         if (!asked && (invoice.next_retry_at === null || invoice.next_retry_at > tx.now)) return undefined;

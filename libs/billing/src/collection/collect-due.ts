@@ -24,7 +24,7 @@ export class CollectDue {
     );
     for (const invoiceId of due) {
       try {
-        const result = await this.charge.execute(invoiceId);
+        const result = await this.charge.execute(invoiceId, { byList: true });
         if (result.kind === 'waiting') this.log.warn({ invoiceId, reason: result.reason }, 'charge has no outcome yet');
       } catch (error) {
         this.log.warn({ err: error, invoiceId }, 'charge failed, the next round tries again');

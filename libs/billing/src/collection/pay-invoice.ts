@@ -37,6 +37,6 @@ export class PayInvoice {
       });
     });
     // The postings of a charge concern accounts of authors and the platform, to which the payer has no access.
-    await bypassRowSecurity(() => this.charge.execute(invoiceId, true));
+    await bypassRowSecurity(() => this.charge.execute(invoiceId, { asked: true }));
   }
 }

@@ -23,9 +23,11 @@ export type InvoiceRow = Pick<Invoiced, 'id' | 'number' | 'tenant_id' | 'currenc
 export type PaymentRow = ColumnsOf<PaymentEntity> & {
   /** The key was first sent so long ago that it may have expired at the provider. */
   key_expired: boolean;
+  /** Somebody sends it, or has just done so. */
+  under_way: boolean;
 };
 
-const PAYMENT = `*, coalesce(first_sent_at < (select platform.portal_now()) - interval '23 hours', false) as key_expired`;
+const PAYMENT = `*, state = 'sending' and sends > 0 and next_send_at > clock_timestamp() as under_way, coalesce(first_sent_at < (select platform.portal_now()) - interval '23 hours', false) as key_expired`;
 
 /** An invoice and those carried into it as a whole, back to the last one that was charged. */
 export const COLLECTED = `with recursive collected as (
