@@ -1,5 +1,5 @@
 // npm run chaos -- [--kills N] [--seed S] [--quick] [--json]: the six months of the demo, with Redis where it is installed, while
-// api, workers, Drives, payment sandbox, PostgreSQL and Redis fall, then a comparison of everybody's data. With more kills than
+// api, workers, Drives, payment sandbox, PostgreSQL, Redis and network fail, then a comparison of everybody's data. With more kills than
 // a round has time for further rounds follow, each on new data with the next seed, until one finds something. Exit code 1 then.
 import './lib/node-version.cjs';
 import { ensureBuilt } from './lib/ensure-built.mjs';

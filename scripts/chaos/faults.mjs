@@ -10,13 +10,15 @@ const SHORTEST_MS = 1_000;
 const SERVICES = ['api', 'worker', 'worker-2', 'stripe-sandbox', 'drive-fleet'];
 /** Signals to PostgreSQL: as when its machine fails, and as when it is restarted. */
 const SIGNALS = { postgres_killed: 'SIGKILL', postgres_restarted: 'SIGINT' };
+/** Shorter than anybody's patience. */
+const HELD_MS = 3_000;
 const END_CONNECTIONS = `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'drive-portal%'`;
 
 export class Faults {
   /** How many of each kind. */
   done = {};
 
-  /** parts: { portal, database, redis, kills, random, failed }; `failed(text)` is told what must not happen. */
+  /** parts: { portal, database, network, redis, kills, random, failed }; `failed(text)` is told what must not happen. */
   constructor(parts) {
     Object.assign(this, parts);
   }
@@ -27,7 +29,14 @@ export class Faults {
 
   /** Until there were enough, or nothing is left that could be struck. */
   async play(isOver) {
-    const kinds = [...SERVICES, ...Object.keys(SIGNALS), 'connections_ended', ...(this.redis ? ['redis'] : [])];
+    const kinds = [
+      ...SERVICES,
+      ...Object.keys(SIGNALS),
+      'connections_ended',
+      'network_cut',
+      'network_held',
+      ...(this.redis ? ['redis'] : []),
+    ];
     const between = Math.max(SHORTEST_MS, SPREAD_MS / this.kills);
     for (;;) {
       await pause(this.random() * 2 * between);
@@ -42,6 +51,8 @@ export class Faults {
     const service = this.portal.services.find(({ name }) => name === kind);
     if (service) await this.#restart(service);
     else if (kind in SIGNALS) await this.#signal(SIGNALS[kind]);
+    else if (kind === 'network_cut') this.network.cut();
+    else if (kind === 'network_held') await this.network.hold(HELD_MS);
     else if (kind === 'redis') await this.redis.restart();
     else await this.database.query(END_CONNECTIONS).catch(() => {});
   }

@@ -14,10 +14,12 @@ import { startPortal } from '../lib/portal.mjs';
 import { testRedis } from '../lib/redis.mjs';
 import { compare } from './compare.mjs';
 import { Faults } from './faults.mjs';
+import { Network } from './network.mjs';
 import { Traffic } from './traffic.mjs';
 
 /** How long nothing new may be done before the round counts as stuck. */
 const SILENCE_MS = 180_000;
+const NOWHERE = 'http://127.0.0.1:1';
 
 /** Plays its first `months` and compares. Returns { kills: by kind, checks, dataDir }, which is kept when something differs; all that was started is ended. */
 export async function playRound({ kills, seed, months, progress }) {
@@ -27,16 +29,19 @@ export async function playRound({ kills, seed, months, progress }) {
   const say = (text) => /^(?!PostgreSQL)\S+ ended \(|story failed/.test(text) && failed(text);
   patience.ms = 120_000;
   const redis = await testRedis();
+  const network = new Network();
+  let portal, database, traffic, holds;
+  const atStripe = () => portal?.stripeUrl ?? NOWHERE;
   const env = {
     ...process.env,
     DATABASE_URL: '',
     STRIPE_SECRET_KEY: '',
+    STRIPE_API_BASE: await network.through(NOWHERE, atStripe),
     LOG_LEVEL: 'error',
     REDIS_URL: redis.url ?? '',
   };
-  let portal, database, traffic, holds;
   try {
-    portal = await startPortal({ dataDir, port: 0, beginsAt: BEGINS_AT, env, progress, say });
+    portal = await startPortal({ dataDir, port: 0, beginsAt: BEGINS_AT, reach: network.through, env, progress, say });
     await portal.startSecondWorker();
     database = new pg.Pool({ connectionString: portal.databaseUrl, max: 2 });
     database.on('error', () => {});
@@ -44,7 +49,15 @@ export async function playRound({ kills, seed, months, progress }) {
     await beginFilling(portal, say);
     await traffic.begin();
     await progress.phase('The story', () => runFirstStory(portal, say));
-    const faults = new Faults({ portal, database, redis: redis.url && redis, kills, failed, random: chances(seed) });
+    const faults = new Faults({
+      portal,
+      database,
+      network,
+      redis: redis.url && redis,
+      kills,
+      failed,
+      random: chances(seed),
+    });
     let over = false;
     const isOver = () => over;
     const playing = filled(portal, months).catch((error) => failed(error.message));
@@ -63,6 +76,7 @@ export async function playRound({ kills, seed, months, progress }) {
     traffic?.close();
     await database?.end().catch(() => {});
     await portal?.stop({ now: true });
+    network.close();
     await redis.stop?.();
     if (holds) fs.rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   }

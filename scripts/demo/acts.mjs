@@ -90,7 +90,14 @@ export async function approveSubmission(reviewer, id, reason) {
 /** Takes a case and judges every criterion by the checks and the manifest; returns the reviewer's view. */
 async function judged(reviewer, id) {
   await reviewer.post(`/review/cases/${id}/claim`);
-  const held = await reviewer.get(`/review/submissions/${id}/workspace`);
+  const workspace = () => reviewer.get(`/review/submissions/${id}/workspace`);
+  let held = await workspace();
+  const hasFailed = held.criteria.some(({ checks }) => checks.some(({ state }) => state === 'fail'));
+  // A Drive or the network may have failed for a moment.
+  if (hasFailed) {
+    await reviewer.post(`/review/submissions/${id}/recheck`);
+    held = await eventually('the checks to have run again', workspace, ({ recheck }) => recheck.ended_at !== null);
+  }
   const judgements = held.criteria.map(({ id: criterion, applies, checks }) => {
     expect(!checks.some((check) => check.state === 'fail'), `no check fails ${criterion}`, checks);
     return { criterion, verdict: applies ? 'pass' : 'not_applicable', note: 'Looked at the manifest and the checks.' };

@@ -24,7 +24,7 @@ const SANDBOX_KEY = 'sk_test_sandbox';
  * port: of the portal, 0 for any free one. demo: demo persons. migrated: the database is up to date. beginsAt: when the time of a new portal begins. env: what the processes inherit. say(text): news after
  * the start, such as a process that had to be started again. development: { without }: the pages are served by another
  * server, which has `port`; api and worker take a debugger; parts named in `without` do not run; a process that fails
- * to start is reported through `say` and waits for its restart.
+ * to start is reported through `say` and waits for its restart. reach(url): the address by which api and worker reach a PostgreSQL of ours.
  * Returns { url, port, apiUrl, driveUrl, stripeUrl, metricsUrl, databaseUrl, dataDir, inspect, services, environments,
  * adminLinks, migrate, startStoryDrive, startSecondWorker, startFleet, stop }. `stop({ now })` ends api, worker, Drives, sandbox and PostgreSQL
  * in this order.
@@ -40,6 +40,7 @@ export async function startPortal({
   migrated = false,
   beginsAt,
   development,
+  reach = (url) => url,
   env = process.env,
   progress = createProgress({ quiet: true }),
   say = () => {},
@@ -73,7 +74,7 @@ export async function startPortal({
       env.DATABASE_URL ||
       (await progress.phase('Starting PostgreSQL', () => running.startDatabase(path.join(directory, 'postgres'))));
     lock.update({ database_url: databaseUrl });
-    const loginUrl = env.DATABASE_URL ? env.PORTAL_DATABASE_URL : loginTo(databaseUrl, settings);
+    const loginUrl = env.DATABASE_URL ? env.PORTAL_DATABASE_URL : await reach(loginTo(databaseUrl, settings));
     const bringUpToDate = () => migrate(databaseUrl, loginUrl, { ...env, PUBLIC_URL: url }, beginsAt);
     const brought = migrated ? undefined : await progress.phase('Bringing the database up to date', bringUpToDate);
     running.assertGoingOn();
