@@ -134,7 +134,7 @@ describe('Case 24: author billing, switched in the month, and listing fees', () 
     await withScope({ kind: 'caller', personId: null, owners: [broke] }, () =>
       world.get(SavePaymentMethod).ofAuthor(author, broke, 'pm_card_visa'),
     );
-    await world.get(ChargeInvoice).execute(whole!.invoice_id!, true);
+    await world.get(ChargeInvoice).execute(whole!.invoice_id!, { asked: true });
     expect(await world.get(Invoices).get(whole!.invoice_id!)).toMatchObject({ state: 'paid' });
     await world.policy('tax', { provider: 'none', table: [] });
     expect(await world.proves()).toBe(true);

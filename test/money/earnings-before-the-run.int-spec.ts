@@ -65,7 +65,7 @@ const bar = (of: Record<string, bigint>, code: string): bigint => of[code] ?? 0n
 
 async function charge(tenantId: string, month: string) {
   const { id } = await world.invoiceOf(tenantId, month);
-  await world.get(ChargeInvoice).execute(id, true);
+  await world.get(ChargeInvoice).execute(id, { asked: true });
   return world.invoiceOf(tenantId, month);
 }
 

@@ -42,7 +42,7 @@ export class CollectionEvents {
     this.stage.provider.answerCharge(invoice.id, { outcome: event.outcome, fee: event.fee });
     this.stage.inProgress.add(invoice.id);
     try {
-      await this.stage.app.get(ChargeInvoice).execute(invoice.id, true);
+      await this.stage.app.get(ChargeInvoice).execute(invoice.id, { asked: true });
     } finally {
       this.stage.inProgress.delete(invoice.id);
     }
