@@ -49,7 +49,7 @@ export async function chargeAll(world: MoneyWorld, month: string): Promise<void>
      where i.month = ($1 || '-01')::date and i.state in ('open', 'past_due') order by i.number_seq`,
     [month],
   );
-  for (const { id } of rows) await world.get(ChargeInvoice).execute(id, true);
+  for (const { id } of rows) await world.get(ChargeInvoice).execute(id, { asked: true });
 }
 
 /**
