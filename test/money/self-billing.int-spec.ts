@@ -1,7 +1,13 @@
 import { readOf } from '../support/money/read-pdf.js';
 import { dispute, disputeEnds, refund, scopeOf } from '../support/money/going-back.js';
 import { MoneyWorld, type PaidAuthor } from '../support/money/money-world.js';
+import { DocumentLinks } from '@portal/billing';
+import { Clock } from '@portal/kernel';
 import { chargeAll, payingTenant, runMonths } from '../support/money/two-months.js';
+import { Transactor } from '@portal/platform/database';
+import type { DeliveryContext } from '@portal/platform/events';
+import type { SelfBillingNotice } from '../../libs/statements/src/events.js';
+import { MailSelfBilling } from '../../libs/statements/src/mail-self-billing.js';
 import type { StatementView } from '../../libs/statements/src/http/statements.view.js';
 import { ExportRows } from '../../libs/statements/src/read/export-rows.js';
 import { RenderStatement } from '../../libs/statements/src/render-statement.js';
@@ -43,6 +49,16 @@ async function play(month: string, charged: [PaidAuthor, string, bigint][], mean
   await meanwhile?.();
   await world.finish(await world.prepare(month));
   await world.seal();
+}
+/** Processes what was emitted about an author's papers. */
+async function told(orgId: string): Promise<void> {
+  const events = await world.query<{ id: string; payload: SelfBillingNotice }>(
+    `select id, payload from platform.outbox_events where type = 'statements.self_billing_issued' and payload ->> 'org_id' = $1 order by seq`,
+    [orgId],
+  );
+  const once: DeliveryContext['once'] = (work) => world.get(Transactor).run(work);
+  for (const { id, payload } of events)
+    await world.get(MailSelfBilling).execute(payload, { eventId: id, attempt: 1, once });
 }
 const statement = async (author: PaidAuthor, month: string, currency?: string) => {
   const { id } = await world.statementOf(author, month, currency);
@@ -196,6 +212,54 @@ describe('self-billing', () => {
       ['--', '1-', '-2'],
       ['1-', '--', '--'],
     ]);
+  });
+
+  it('is mailed to its author with a link that needs no account, and that nothing else opens', async () => {
+    const [first, second] = months();
+    const [author, other, tenant] = [await world.author(), await world.author(), await payingTenant(world)];
+    await agrees(author);
+    await play(first, [
+      [author, tenant, 10_000n],
+      [other, tenant, 9_000n],
+    ]);
+    await play(second, [], async () => refund(world, (await world.invoiceOf(tenant, first)).id, scopeOf(1_000n)));
+    await told(author.orgId);
+    const [{ id, self_billing_number }, { id: later, corrective_number }] = [
+      await statement(author, first),
+      await statement(author, second),
+    ];
+    const mails = await world.query<{ subject: string; body: string }>(
+      `select subject, body from platform.mail_messages where recipient in (select u.email from identity.users u
+         join identity.role_grants g on g.user_id = u.id where g.role = 'author' and g.scope_id = $1) and subject like '%elf-billing invoice%' order by id`,
+      [author.orgId],
+    );
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      `Self-billing invoice ${self_billing_number}`,
+      `Corrective self-billing invoice ${corrective_number}`,
+    ]);
+    for (const [n, statementId] of [id, later].entries())
+      for (const part of [/PDF, without signing in, until .*\/api\/public\/self-billing\/pdf\?token=/, statementId])
+        expect(mails[n]!.body).toMatch(part);
+
+    const read = async (token: string, path = 'self-billing') => {
+      const url = `/api/public/${path}/pdf?token=${encodeURIComponent(token)}`;
+      const { status, headers, body } = await world.app.call({ method: 'GET', url });
+      return [status, String(headers['content-type']).split(';')[0], body.slice(0, 5)];
+    };
+    const links = world.get(DocumentLinks);
+    const tokenOf = (of: string) => links.inMail(of, 'self_billing').token.reveal();
+    for (const token of [tokenOf(`${id} invoice`), tokenOf(`${later} corrective`)])
+      expect(await read(token)).toEqual([200, 'application/pdf', '%PDF-']);
+    const none = [404, 'application/json', expect.any(String)];
+    const ofInvoice = links.inMail((await world.invoiceOf(tenant, first)).id).token.reveal();
+    const good = tokenOf(`${id} invoice`);
+    for (const wrong of [ofInvoice, `${good.slice(0, -4)}AAAA`, 'x', `${id} invoice`, tokenOf(`${id} corrective`)])
+      expect(await read(wrong)).toEqual(none);
+    expect(await read(good, 'invoices')).toEqual(none);
+    const wall = jest.spyOn(world.get(Clock), 'wallNow').mockReturnValue(new Date(Date.now() - 91 * 86_400_000));
+    const old = tokenOf(`${id} invoice`);
+    wall.mockRestore();
+    expect(await read(old)).toEqual(none);
   });
 
   it('has one paper of a kind per statement, which the database holds without the service', async () => {

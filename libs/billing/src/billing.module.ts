@@ -6,7 +6,6 @@ import { CardsHttpModule, CardsModule, CardsWorkerModule } from './cards/cards.m
 import { CollectionHttpModule, CollectionModule, CollectionWorkerModule } from './collection/collection.module.js';
 import { DisputesHttpModule, DisputesModule } from './disputes/disputes.module.js';
 import { InvoicingHttpModule, InvoicingModule, InvoicingWorkerModule } from './invoicing/invoicing.module.js';
-import { DocumentLinks } from './documents/document-links.js';
 import { NotifyOperators, OPERATOR_NOTICE_PROCESSORS } from './operator-notices/notify-operators.js';
 import { OperatorFacts } from './operator-notices/operator-facts.repository.js';
 import { DecidedLapsePolicy } from './policies/lapse-policy.js';
@@ -56,7 +55,6 @@ export class BillingModule {}
     TaxWorkerModule,
   ],
   providers: [
-    DocumentLinks,
     NotifyOperators,
     OperatorFacts,
     ...OPERATOR_NOTICE_PROCESSORS,

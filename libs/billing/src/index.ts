@@ -7,6 +7,8 @@ export { PeriodView, TAX_ID_CHECK, ViesView } from './invoicing/http/billing.vie
 export { checkOf, normalized, type TaxIdCheck } from './tax/tax-ids.js';
 export { Disputes } from './disputes/disputes.js';
 export { DisputeView } from './refunds/http/adjustments.view.js';
+export { DocumentLinks } from './documents/document-links.js';
+export { DocumentLinkQuery } from './invoicing/http/billing.dto.js';
 export { ListPolicies } from './policies/list-policies.js';
 export { ComingPolicyView } from './policies/policies.view.js';
 export { ChargeListingFees } from './invoicing/charge-listing-fees.js';

@@ -4,7 +4,7 @@ import { Ledger } from '@portal/ledger';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { merkleLevels, monthRoot, NO_ROOT, statementHash } from '@portal/statement-proof';
-import { MonthSealed } from './events.js';
+import { MonthSealed, SelfBillingIssued } from './events.js';
 import { MakeStatements } from './make-statements.js';
 import { StatementMonthEntity, StatementSealingEntity } from './persistence/statement.entity.js';
 import { StatementsRepository, type Sealing } from './persistence/statements.repository.js';
@@ -101,12 +101,13 @@ export class SealMonth {
       });
       await this.repository.insertStatements(tx, { ...run, seq });
       await this.repository.insertTree(tx, seq, levels);
-      const selfBilling = await this.repository.insertSelfBilling(tx, run.runId);
+      const issued = await this.repository.insertSelfBilling(tx, run.runId);
       // The working rows are no longer needed.
       await tx.manager.delete(StatementSealingEntity, { runId: run.runId });
+      await tx.emitMany(SelfBillingIssued, issued);
       await tx.emit(MonthSealed, { month: run.month, root });
       await tx.audit(SYSTEM_ACTOR, 'statements.sealed', ['payout_run', run.runId], {
-        after: { month: run.month, root, statements: roots.length, self_billing_invoices: selfBilling },
+        after: { month: run.month, root, statements: roots.length, self_billing_invoices: issued.length },
       });
       return true;
     });

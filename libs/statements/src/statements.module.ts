@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuthorsCoreModule } from '@portal/authors';
 import { BillingCoreModule } from '@portal/billing';
 import { LedgerCoreModule } from '@portal/ledger';
 import { PayoutsCoreModule, RunFinished } from '@portal/payouts';
@@ -6,12 +7,13 @@ import { eventProcessor, moneyProcessor } from '@portal/platform/events';
 import { scheduledJob } from '@portal/platform/jobs';
 import { defineRetention } from '@portal/platform/retention';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
-import { ExportRequested } from './events.js';
+import { ExportRequested, SelfBillingIssued } from './events.js';
 import { AuthorStatementsController } from './http/author-statements.controller.js';
 import { FinanceExportsController } from './http/finance-exports.controller.js';
 import { FinanceStatementsController } from './http/finance-statements.controller.js';
-import { PublicRootsController } from './http/public-roots.controller.js';
+import { PublicStatementsController } from './http/public-statements.controller.js';
 import { EXPORT_KEPT_DAYS } from './read/exports.js';
+import { MailSelfBilling } from './mail-self-billing.js';
 import { MakeExport } from './make-export.js';
 import { MakeStatements } from './make-statements.js';
 import { ExportsRepository } from './persistence/exports.repository.js';
@@ -54,7 +56,7 @@ class StatementsCoreModule {}
     AuthorStatementsController,
     FinanceStatementsController,
     FinanceExportsController,
-    PublicRootsController,
+    PublicStatementsController,
   ],
   providers: [
     Earnings,
@@ -76,9 +78,13 @@ export class StatementsModule {}
 
 /** For the worker. */
 @Module({
-  imports: [StatementsCoreModule, LedgerCoreModule, BillingCoreModule],
+  imports: [StatementsCoreModule, LedgerCoreModule, BillingCoreModule, AuthorsCoreModule],
   providers: [
     ExportRows,
+    MailSelfBilling,
+    eventProcessor(SelfBillingIssued, 'statements.mail-self-billing', MailSelfBilling, (mail, issued, context) =>
+      mail.execute(issued, context),
+    ),
     MakeExport,
     MakeStatements,
     SealMonth,

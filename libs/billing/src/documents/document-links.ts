@@ -6,10 +6,12 @@ import { TOKEN_PLACE } from '@portal/platform/mail';
 import { billingErrors } from '../errors.js';
 
 const DAYS = 90;
-const SEAL = { table: 'link', rowId: 'any', purpose: 'document' };
+/** Where each kind of token is taken; one of another kind is none. */
+const PATHS = { document: 'invoices', self_billing: 'self-billing' } as const;
+const seal = (purpose: keyof typeof PATHS) => ({ table: 'link', rowId: 'any', purpose });
 
 /**
- * Links by which whoever has one downloads one invoice or credit note, without an account, for 90 days. Nothing is stored:
+ * Links by which whoever has one downloads one issued document, without an account, for 90 days. Nothing is stored:
  * the token is the encrypted id, and taking its key out of KEYRING ends it.
  */
 @Injectable()
@@ -20,20 +22,20 @@ export class DocumentLinks {
     private readonly clock: Clock,
   ) {}
 
-  /** Of an invoice or credit note: the sentence of a mail, whose token the mailer puts in. */
-  inMail(id: string): { text: string; token: Secret } {
+  /** The sentence of a mail, whose token the mailer puts in. `id` of a `document`: an invoice or credit note. */
+  inMail(id: string, of: keyof typeof PATHS = 'document'): { text: string; token: Secret } {
     const until = new Date(this.clock.wallNow().getTime() + DAYS * 86_400_000);
-    const link = `${this.config.publicUrl}/api/public/invoices/pdf?token=${TOKEN_PLACE}`;
+    const link = `${this.config.publicUrl}/api/public/${PATHS[of]}/pdf?token=${TOKEN_PLACE}`;
     return {
       text: `PDF, without signing in, until ${utcDay(until)}: ${link}`,
-      token: new Secret(this.box.seal(new Secret(JSON.stringify([id, until.getTime()])), SEAL)),
+      token: new Secret(this.box.seal(new Secret(JSON.stringify([id, until.getTime()])), seal(of))),
     };
   }
 
   /** The id that the token is for. @throws AppError `invoice_not_found` (404) for any that is not in force */
-  idOf(token: string): string {
+  idOf(token: string, of: keyof typeof PATHS = 'document'): string {
     try {
-      const [id, until] = JSON.parse(this.box.open(token, SEAL).reveal()) as [string, number];
+      const [id, until] = JSON.parse(this.box.open(token, seal(of)).reveal()) as [string, number];
       if (until > this.clock.wallNow().getTime()) return id;
     } catch (error) {
       if (!(error instanceof SealBroken)) throw error;

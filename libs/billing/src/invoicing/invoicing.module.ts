@@ -50,6 +50,7 @@ const SHARED = [
   Billing,
   ChargeListingFees,
   ClosePreview,
+  DocumentLinks,
   Invoices,
   ListPeriods,
   MonthCloseKind,
@@ -98,7 +99,6 @@ export class InvoicingModule {}
   providers: [
     ...approvalKind(MonthCloseKind),
     BillingDocuments,
-    DocumentLinks,
     EstimateEarnings,
     ListingFees,
     MonthClose,

@@ -1,7 +1,9 @@
-import type { StatementDocument, StatementLine } from '@portal/statement-proof';
+import type { StatementDocument, StatementLine, StatementProof } from '@portal/statement-proof';
 import { statementErrors } from '../errors.js';
 import type { AlteredStatement } from '../read/statements.js';
 import type { EarningLineView, StatementRowView, StatementView } from './statements.view.js';
+
+const placeOf = ({ salts: _salts, path: _path, ...place }: StatementProof) => place;
 
 type Events = Pick<StatementView, 'later' | 'earlier' | 'corrective_number'>;
 
@@ -13,38 +15,14 @@ export function lineView(line: StatementLine): EarningLineView {
 /** A statement for a page. `events`: what happened since; undefined in lists, which have no lines and entries either. */
 export function statementView(document: StatementDocument, events?: Events): StatementView {
   const whole = events !== undefined;
-  const { statement: s, proof } = document;
+  const { proof } = document;
+  const { exponent: _e, run_id: _r, payout_id: _p, after_tx: _a, cutoff_tx: _c, ...header } = document.statement;
+  const { adjustments_minor: other_minor, fees_minor: _f, lines_elsewhere: _l, ...shown } = header;
   return {
-    id: s.id,
-    month: s.month,
-    currency: s.currency,
-    author_id: s.author_id,
-    author_name: s.author_name,
-    opening_minor: s.opening_minor,
-    earned_minor: s.earned_minor,
-    other_minor: s.adjustments_minor,
-    closing_minor: s.closing_minor,
-    paid_minor: s.paid_minor,
-    carried_minor: s.carried_minor,
-    held_minor: s.held_minor,
-    reserve_minor: s.reserve_minor,
-    disputed_minor: s.disputed_minor,
-    pending_minor: s.pending_minor,
-    outcome: s.outcome,
-    reason: s.reason,
-    reason_text: s.reason_text,
-    transfer_id: s.transfer_id,
-    settled_at: s.settled_at,
-    self_billing_number: s.self_billing_number,
+    ...shown,
+    other_minor,
     final: proof !== null,
-    unpaid: s.unpaid,
-    proof: proof && {
-      position: proof.position,
-      size: proof.size,
-      tree_root: proof.tree_root,
-      previous_root: proof.previous_root,
-      root: proof.root,
-    },
+    proof: proof && placeOf(proof),
     payments: whole ? document.payments : [],
     lines: whole ? [...document.lines, ...document.pending].map(lineView) : [],
     entries: whole ? document.entries : [],

@@ -4,6 +4,7 @@ import { UNDECIDED } from '@portal/payouts';
 import { Database, takeLock, type Tx } from '@portal/platform/database';
 import { pathPlaces, statementHash } from '@portal/statement-proof';
 import type { StatementFacts } from '../domain/compose-statement.js';
+import type { SelfBillingNotice } from '../events.js';
 import { StatementEntity, StatementMonthEntity, type StatementSealingEntity } from './statement.entity.js';
 
 export type MonthRow = Omit<StatementMonthEntity, 'sealedAt'>;
@@ -170,16 +171,15 @@ export class StatementsRepository {
         );
   }
 
-  /** Issues the self-billing invoices and correctives; returns how many. */
-  async insertSelfBilling(tx: Tx, runId: string): Promise<number> {
-    const rows = await tx.query(
+  /** Issues the self-billing invoices and correctives; returns them. */
+  async insertSelfBilling(tx: Tx, runId: string): Promise<SelfBillingNotice[]> {
+    return tx.query(
       `insert into statements.self_billing_invoices (org_id, seq, number, statement_id, kind, profile_version, issued_at)
        select m.org_id, split_part(v.number, '-', 3)::int, v.number, m.id, v.kind, m.profile_version, $2 from statements.made m
        cross join lateral (values ('invoice', m.facts ->> 'self_billing_number'), ('corrective', m.facts ->> 'corrective_number')) v (kind, number)
-       where m.run_id = $1 and v.number is not null order by 1, 2 returning 1`,
+       where m.run_id = $1 and v.number is not null order by 1, 2 returning statement_id, org_id, kind, number`,
       [runId, tx.now],
     );
-    return rows.length;
   }
 
   async sealOf(seq: number): Promise<MonthRow> {

@@ -46,6 +46,7 @@ export async function untold(database: Database, keys: readonly StatementKey[]):
   return events;
 }
 
+const CORRECTIVE = `select number from statements.self_billing_invoices where statement_id = $1 and kind = 'corrective'`;
 type Row = Omit<LaterEventView, 'label' | 'at'> & { at: Date; own: boolean };
 
 /**
@@ -71,10 +72,7 @@ export class LaterEvents {
         [s.id, s.author_id, s.currency, proof !== null, TOLD_LATER],
       ),
     );
-    const corrective = await this.database.value<string>(
-      `select number from statements.self_billing_invoices where statement_id = $1 and kind = 'corrective'`,
-      [s.id],
-    );
+    const corrective = await this.database.value<string>(CORRECTIVE, [s.id]);
     const shown = (own: boolean): LaterEventView[] =>
       rows
         .filter((row) => row.own === own)

@@ -48,9 +48,8 @@ export class SelfBilling {
     const { number, issuedAt, ...supplier } = required(row, statementErrors.self_billing_not_found);
     if (kind === 'invoice') return { number, issuedAt, supplier, corrections: null };
     // Lines stand on invoices of tenants.
-    const invoices = await bypassRowSecurityFor(document.statement.author_id, () =>
-      this.invoicesOf(linesElsewhere(document)),
-    );
+    const read = () => this.invoicesOf(linesElsewhere(document));
+    const invoices = await bypassRowSecurityFor(document.statement.author_id, read);
     return { number, issuedAt, supplier, corrections: correctionsOf(document, invoices) };
   }
 }
