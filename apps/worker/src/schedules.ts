@@ -145,7 +145,7 @@ export const SCHEDULES: readonly Schedule[] = [
   {
     job: 'payouts.sync-bank-payouts',
     what: 'Checks the status of payouts to banks.',
-    everyMs: 3_600_000,
+    everyMs: 300_000,
     queue: 'money',
   },
   { job: 'statements.seal-due', what: 'Seals the statements of closed months.', everyMs: 300_000 },

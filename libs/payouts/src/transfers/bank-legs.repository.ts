@@ -44,13 +44,14 @@ const FROM = `payouts.payouts p join payouts.payout_attempts a on a.payout_id = 
 export class BankLegsRepository {
   /**
    * Accounts with a bank payout that may still change and that were not synced recently, the longest ago first, so that
-   * an account whose bank payouts never settle does not delay others.
+   * an account whose bank payouts never settle does not delay others. Those of which everything has arrived are asked
+   * once a day: that a bank returned it is told by the processor's event.
    */
   async accountsToAsk(tx: Tx, at: Date, limit: number): Promise<string[]> {
     const rows = await tx.query<{ provider_account_id: string }>(
-      `select x.provider_account_id from (select distinct p.provider_account_id from ${FROM} where ${OPEN}) x
+      `select x.provider_account_id from (select p.provider_account_id, bool_and(b.state is not distinct from 'paid') as arrived from ${FROM} where ${OPEN} group by 1) x
        left join payouts.payout_accounts c on c.provider_account_id = x.provider_account_id
-       where c.bank_asked_at is null or c.bank_asked_at <= $1::timestamptz - interval '${ASKED_EVERY_HOURS} hours'
+       where c.bank_asked_at is null or c.bank_asked_at <= $1::timestamptz - case when x.arrived then interval '1 day' else interval '${ASKED_EVERY_HOURS} hours' end
        order by c.bank_asked_at nulls first, x.provider_account_id limit $2`,
       [at, limit],
     );

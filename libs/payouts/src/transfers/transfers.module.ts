@@ -39,7 +39,7 @@ export class TransfersHttpModule {}
   providers: [
     BankLegsRepository,
     SyncBankPayouts,
-    scheduledJob('payouts.sync-bank-payouts', SyncBankPayouts, (sync) => sync.all()),
+    scheduledJob('payouts.sync-bank-payouts', SyncBankPayouts, (sync, stopping) => sync.all(stopping)),
     RedriveAttempts,
     scheduledJob('payouts.redrive-attempts', RedriveAttempts),
     eventProcessor(
