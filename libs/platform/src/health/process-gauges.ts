@@ -2,19 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
 import { Gauge, type Registry } from 'prom-client';
 import { Database } from '../database/database.js';
-import { ReceiverBreaker } from '../jobs/receiver-breaker.js';
+import { receiversPaused } from '../jobs/receiver-breaker.js';
 
 /** What a process has of its own, evaluated when it is read. */
 @Injectable()
 export class ProcessGauges {
   constructor(
     private readonly database: Database,
-    private readonly breaker: ReceiverBreaker,
     private readonly clock: Clock,
   ) {}
 
   addTo(register: Registry): void {
-    const { database, breaker, clock } = this;
+    const { database, clock } = this;
     new Gauge({
       name: 'portal_database_connections',
       help: 'Connections of this process, and what waits for one',
@@ -26,10 +25,10 @@ export class ProcessGauges {
     });
     new Gauge({
       name: 'portal_drive_breakers_open',
-      help: 'Drives that this process does not call for a while because they do not answer',
+      help: 'Drives, endpoints of theirs and webhooks that this process does not call for a while because they do not answer',
       registers: [register],
       collect() {
-        this.set(breaker.open(clock.wallNow().getTime()).length);
+        this.set(receiversPaused(clock.wallNow().getTime()));
       },
     });
   }

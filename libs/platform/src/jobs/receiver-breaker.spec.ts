@@ -1,4 +1,4 @@
-import { ReceiverBreaker, FAILURES_TO_OPEN, OPEN_MS } from './receiver-breaker.js';
+import { receiversPaused, ReceiverBreaker, FAILURES_TO_OPEN, OPEN_MS } from './receiver-breaker.js';
 
 function failing(times: number): ReceiverBreaker {
   const breaker = new ReceiverBreaker();
@@ -32,5 +32,12 @@ describe('a Drive that does not answer', () => {
     breaker.note('a', true, 0);
     for (let i = 1; i < FAILURES_TO_OPEN; i++) breaker.note('a', false, 0);
     expect(breaker.admit('a', 0)).toBe(true);
+  });
+
+  it('counts for the process whichever breaker it is at', () => {
+    const before = receiversPaused(0);
+    const kept = [failing(FAILURES_TO_OPEN), failing(FAILURES_TO_OPEN), failing(1)];
+    expect(receiversPaused(0)).toBe(before + 2);
+    expect(kept).toHaveLength(3);
   });
 });

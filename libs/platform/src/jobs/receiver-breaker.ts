@@ -12,6 +12,14 @@ interface Line {
   trying: boolean;
 }
 
+/** Those of this process: kinds of receivers that fail for reasons of their own have one each. */
+const breakers = new Set<ReceiverBreaker>();
+
+/** Receivers that this process does not call at the moment. @param nowMs wall time, Unix ms */
+export function receiversPaused(nowMs: number): number {
+  return [...breakers].reduce((sum, breaker) => sum + breaker.open(nowMs).length, 0);
+}
+
 /**
  * Circuit breaker per receiver: a Drive, one of its endpoints, a webhook. Closed: it is called. Open: not called for
  * `OPEN_MS`. Then one call tries; if it fails too, the breaker opens again. Per process; times are wall time.
@@ -19,6 +27,10 @@ interface Line {
 @Injectable()
 export class ReceiverBreaker {
   private readonly lines = new Map<string, Line>();
+
+  constructor() {
+    breakers.add(this);
+  }
 
   /** False: do not call the receiver. After true, the caller must report the result with `note`. */
   admit(receiver: string, nowMs: number): boolean {
