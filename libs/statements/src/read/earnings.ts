@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { nextRun, Unpaid } from '@portal/payouts';
+import { Unpaid } from '@portal/payouts';
 import { bypassRowSecurity, Database } from '@portal/platform/database';
 import { earningsCard } from '../domain/earnings-card.js';
 import { monthAfter } from '../domain/month-after.js';
 import type { EarningsView } from '../http/statements.view.js';
 import { lineView } from '../http/view-statement.js';
-import { RunWindows } from './run-windows.js';
-import { StatementSource } from './statement-source.js';
+import { RunWindows, type RunWindow } from './run-windows.js';
+import { StatementSource, type StatementKey } from './statement-source.js';
 import { Statements } from './statements.js';
 
 /** Greater than every transaction id: the range is open. */
@@ -26,13 +26,15 @@ export class Earnings {
 
   /** `month` defaults to the last closed one, `currency` to the first one with data. */
   async get(orgId: string, wanted?: string, currency?: string): Promise<EarningsView> {
-    const month = wanted ?? (await this.lastClosed());
-    const used = await this.currencies(orgId);
+    const { month: closed, currencies: used } = await this.known(orgId);
+    const month = wanted ?? closed;
     const chosen = currency ?? used[0] ?? 'usd';
-    const statement = await this.statements.ofMonth(orgId, month, chosen);
+    const key = { orgId, currency: chosen };
+    const windows = await bypassRowSecurity(() => this.windows.all());
+    const statement = await this.statements.ofMonth(windows, key, month);
     const { document, isCounted } = statement
       ? { document: statement, isCounted: true }
-      : await this.open(orgId, month, chosen);
+      : await this.open(windows, key, month);
     const card = isCounted ? earningsCard(document, { isOpen: statement === undefined }) : [];
     return {
       month,
@@ -55,17 +57,13 @@ export class Earnings {
    * The statement of a month without a run, composed from the same bookings by the same rules, with the forecast of the
    * next run as its outcome. Not counted when another month's run is next, on whose statement the bookings will be.
    */
-  private async open(orgId: string, month: string, currency: string) {
-    const [windows, next, forecasts] = await Promise.all([
-      bypassRowSecurity(() => this.windows.all()),
-      nextRun(this.database),
-      this.unpaid.of(orgId),
-    ]);
+  private async open(windows: readonly RunWindow[], key: StatementKey, month: string) {
+    const next = await this.unpaid.next(key.orgId);
     const latest = windows.reduce((last, one) => (one.month > last ? one.month : last), next.month);
     const isPrepared = windows.some((one) => one.month === next.month);
     const isCounted = month === (isPrepared ? monthAfter(latest) : next.month);
     const [last] = windows;
-    const forecast = forecasts.find((one) => one.currency === currency);
+    const plan = next.plans.get(key.currency);
     const [document] = await this.source.documents(
       {
         runId: NO_RUN,
@@ -77,15 +75,15 @@ export class Earnings {
       },
       [
         {
-          key: { orgId, currency },
+          key,
           basis: {
             id: NO_RUN,
             payoutId: null,
             facts: {
               ...{ author_name: '', exponent: 2, reserve_minor: '0', disputed_minor: '0', outcome: 'open', unpaid: [] },
               ...{ reason: '', reason_text: '', transfer_id: null, settled_at: null, self_billing_number: null },
-              paid_minor: forecast?.next_payout_minor ?? '0',
-              held_minor: forecast?.next_held_minor ?? '0',
+              paid_minor: String(plan?.amountMinor ?? 0),
+              held_minor: String(plan?.heldMinor ?? 0),
             },
           },
         },
@@ -94,18 +92,13 @@ export class Earnings {
     return { document: document!, isCounted };
   }
 
-  /** The current month when none is closed yet. */
-  private async lastClosed(): Promise<string> {
-    return (await this.database.value<string>(
-      `select to_char(coalesce((select max(month)::timestamp from billing.periods where state = 'closed'), platform.portal_now() at time zone 'UTC'), 'YYYY-MM') as month`,
-    ))!;
-  }
-
-  private async currencies(orgId: string): Promise<string[]> {
-    const rows = await this.database.query<{ currency: string }>(
-      `select distinct currency from ledger.ledger_account where owner_id = $1 and code in ('author_payable', 'author_pending') order by 1`,
+  /** The last closed month, the current one when none is, and the currencies in which the author has accounts. */
+  private async known(orgId: string): Promise<{ month: string; currencies: string[] }> {
+    const [row] = await this.database.query<{ month: string; currencies: string[] }>(
+      `select to_char(coalesce((select max(month)::timestamp from billing.periods where state = 'closed'), platform.portal_now() at time zone 'UTC'), 'YYYY-MM') as month,
+         array(select distinct currency::text from ledger.ledger_account where owner_id = $1 and code in ('author_payable', 'author_pending') order by 1) as currencies`,
       [orgId],
     );
-    return rows.map((row) => row.currency);
+    return row!;
   }
 }

@@ -82,9 +82,13 @@ export class Statements {
     return this.make(place);
   }
 
-  /** The statement of one author, month and currency; undefined before its run is prepared. */
-  async ofMonth(orgId: string, month: string, currency: string): Promise<StatementDocument | undefined> {
-    const run = (await this.runs()).find((window) => window.month === month);
+  /** The statement of one author and currency in the run of a month among `windows`; undefined before it is prepared. */
+  async ofMonth(
+    windows: readonly RunWindow[],
+    { orgId, currency }: StatementKey,
+    month: string,
+  ): Promise<StatementDocument | undefined> {
+    const run = windows.find((window) => window.month === month);
     const key = run && (await this.keysOf(run, [orgId])).find((one) => one.currency === currency);
     return run && key && this.make({ run, key });
   }

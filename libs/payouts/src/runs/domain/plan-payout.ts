@@ -87,7 +87,7 @@ export interface PayoutInput {
   readonly open?: readonly { readonly reason: 'not_reconciled' | 'shared_bank'; readonly why: string }[];
 }
 
-interface PayoutPlan {
+export interface PayoutPlan {
   readonly amountMinor: bigint;
   readonly heldMinor: bigint;
   readonly carryMinor: bigint;

@@ -3,7 +3,7 @@ import { Billing } from '@portal/billing';
 import { Ledger, type AccountCode, type OwnerBalance } from '@portal/ledger';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { explainUnpaid, type HeldAmount, type PayoutUnderWay, type UnpaidInput } from '../domain/explain-unpaid.js';
-import { planPayout, type PayoutInput } from '../domain/plan-payout.js';
+import { planPayout, type PayoutInput, type PayoutPlan } from '../domain/plan-payout.js';
 import { describeUnpaid } from '../domain/unpaid.js';
 import type { UnpaidView } from '../http/payouts.view.js';
 import { nextRun } from './next-run.js';
@@ -35,6 +35,20 @@ export class Unpaid {
     private readonly inputs: PayoutInputs,
     private readonly billing: Billing,
   ) {}
+
+  /** What the next run pays by currency, and its month, `YYYY-MM`. */
+  async next(orgId: string): Promise<{ month: string; plans: ReadonlyMap<string, PayoutPlan> }> {
+    return this.transactor.run(
+      async (tx) => {
+        const { month } = await nextRun(tx);
+        const balances = await this.ledger.balancesOfOwner(tx, orgId);
+        const payable = balances.filter(({ code }) => code === 'author_payable');
+        const facts = await this.inputs.at(tx, month, null, { orgId, balances: payable });
+        return { month, plans: new Map(facts.map(({ currency, input }) => [currency, planPayout(input)])) };
+      },
+      { isolation: 'REPEATABLE READ' },
+    );
+  }
 
   async of(orgId: string): Promise<UnpaidView[]> {
     const waits = await this.billing.waitsOfAuthor(orgId);
