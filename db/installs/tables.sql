@@ -27,6 +27,8 @@ create table installs.ventures (
   unique (id, tenant_id),
   unique (tenant_id, external_id)
 );
+-- The list of an operator, page by page.
+create index ventures_by_name on installs.ventures (tenant_id, name, (id::text));
 create index ventures_search on installs.ventures using gin (name public.gin_trgm_ops, external_id public.gin_trgm_ops);
 
 -- Invitations of the host to operate a tenant. Nobody is an operator before the owner of the address has confirmed.
@@ -123,6 +125,9 @@ create table installs.installs (
 create unique index installs_request_key on installs.installs (request_key);
 create index installs_due on installs.installs (drive_id, next_poll_at) where state = 'active';
 create index installs_drive_active on installs.installs (drive_id, id) where state = 'active';
+-- Few: what an author has to look at, however many run.
+create index installs_failing on installs.installs (drive_id) where state = 'active'
+  and (token_refused_at is not null or unreachable_since is not null or refusal is not null);
 -- An author reads the installs of a Drive page by page, also those that are over.
 create index installs_of_drive on installs.installs (drive_id, id);
 -- By the id that the Drive gave: it gives none twice to different tenants.
@@ -131,7 +136,8 @@ create unique index installs_one_live on installs.installs (venture_id, drive_id
 -- One trial per tenant and Drive, whatever the venture. One that never began is not used up.
 create unique index installs_one_trial on installs.installs (tenant_id, drive_id) where trial_days > 0
   and not (activated_at is null and (state in ('failed', 'revoked')));
-create index installs_tenant on installs.installs (tenant_id, id);
+-- With what the policy of callers asks, so that the page of a large tenant is found in it.
+create index installs_tenant on installs.installs (tenant_id, id) include (org_id);
 create trigger by_operator before insert on installs.installs for each row
   when (current_user in ('portal_app', 'portal_caller')) execute function installs.install_by_operator();
 create trigger claims_accepted before insert or update of revision_id on installs.installs for each row

@@ -4,6 +4,8 @@ import { ComplianceLapsesRepository } from '../../libs/installs/src/compliance/c
 import { DeliveriesRepository } from '../../libs/installs/src/host-events/deliveries.repository.js';
 import { DrivePollsRepository } from '../../libs/installs/src/polling/drive-polls.repository.js';
 import { ConfigUpdatesRepository } from '../../libs/installs/src/settings/config-updates.repository.js';
+import { InstallQueries } from '../../libs/installs/src/install/read/install-queries.js';
+import { TenantQueries } from '../../libs/installs/src/tenants/tenant-queries.js';
 import { MessagesRepository } from '../../libs/webhooks/src/persistence/messages.repository.js';
 import { OwnDatabase } from '../support/database/database.js';
 
@@ -39,7 +41,17 @@ const LATER = "clock_timestamp() + interval '1 day'";
 /** The backlog of every second Drive. */
 const SOME_DUE = "clock_timestamp() + case n % 2 when 0 then interval '1 day' else interval '-1 hour' end";
 
-describe(`claims among ${ROWS} rows`, () => {
+const TENANT = '00000000-0000-4000-8000-000000000001';
+
+/** Rows that the node of a plan that reads most has read. */
+const mostRead = (nodes: readonly Plan[]): number =>
+  Math.max(
+    ...nodes
+      .filter((node) => node['Node Type'].includes('Scan'))
+      .map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']),
+  );
+
+describe(`claims and pages among ${ROWS} rows`, () => {
   const world = OwnDatabase.forTests();
 
   beforeAll(async () => {
@@ -56,13 +68,24 @@ describe(`claims among ${ROWS} rows`, () => {
       insert into webhooks.endpoints (id, url, description, event_types, state, created_at)
         select ${id('n')}, 'https://a.example', '', '{x}', case n when 1 then 'unverified' else 'active' end, now() from generate_series(1, 3) n;
       insert into webhooks.messages (id, endpoint_id, event_id, type, body, created_at, next_attempt_at)
-        select ${id('n')}, ${id('n % 2 + 1')}, ${id('n')}, 'x', '{}', now(), now() - interval '1 hour' from generate_series(1, ${ROWS}) n;`);
-    await world.owner.query('analyze');
+        select ${id('n')}, ${id('n % 2 + 1')}, ${id('n')}, 'x', '{}', now(), now() - interval '1 hour' from generate_series(1, ${ROWS}) n;
+      insert into installs.tenants (id, name, external_id) values (${id('1')}, 'Tenant', 'tenant');
+      insert into installs.ventures (id, tenant_id, name, external_id) select ${id('n')}, ${id('1')}, 'Venture ' || n, 'v' || n from generate_series(1, ${ROWS}) n;
+      insert into installs.installs (id, tenant_id, venture_id, drive_id, state, revision_id, digest, origin, permissions, config, operator_email, scoped_token, drive_install_id, activated_at)
+        select ${id('n')}, ${id('1')}, ${id('n')}, ${id('1')}, 'active', ${id('1')}, 'x', 'x', '{}', '{}', 'x', 'x', 'x', now() from generate_series(1, ${ROWS}) n;
+      insert into installs.drive_events (install_id, identity, digest, kind, ts, payload)
+        select ${id('1 + n % 50')}, 'e' || n, md5(n::text), 'x', now(), '{}' from generate_series(1, ${ROWS}) n;`);
+    await world.owner.query('vacuum analyze');
   });
 
   /** Nodes of the plan of a statement as it was run, with how many rows each read. */
-  async function plan({ text, values }: Statement): Promise<Plan[]> {
+  async function plan({ text, values }: Statement, tenantId?: string): Promise<Plan[]> {
     await world.owner.query('begin');
+    if (tenantId !== undefined)
+      await world.owner.query(
+        `select set_config('role', 'portal_caller', true), set_config('portal.owners', $1, true)`,
+        [`{${tenantId}}`],
+      );
     const { rows } = await world.owner.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
       `explain (analyze, timing off, summary off, format json) ${text}`,
       values,
@@ -88,10 +111,28 @@ describe(`claims among ${ROWS} rows`, () => {
     await ask(taken);
     const nodes = await plan(taken.statements[0]!);
     expect(nodes.map((node) => node['Index Name'])).toContain(index);
-    const read = nodes
-      .filter((node) => node['Node Type'].includes('Scan'))
-      .map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']);
-    expect(Math.max(...read)).toBeLessThan(MOST_READ);
+    expect(mostRead(nodes)).toBeLessThan(MOST_READ);
+  });
+
+  it.each<[name: string, index: string, ask: (taken: Taken) => Promise<unknown>]>([
+    ['installs', 'installs_tenant', (t) => new InstallQueries(t as unknown as Database).list([TENANT], { limit: 50 })],
+    [
+      'ventures',
+      'ventures_by_name',
+      (t) => new TenantQueries(t as unknown as Database).ventures([TENANT], { limit: 50 }),
+    ],
+    [
+      'events of an install',
+      'drive_events_newest',
+      (t) =>
+        t.query('select seq from installs.drive_events where install_id = $1 order by seq desc limit 51', [TENANT]),
+    ],
+  ])('show a page of %s of a tenant that has as many, by the index %s, to its operator', async (_, index, ask) => {
+    const taken = new Taken();
+    await ask(taken);
+    const nodes = await plan(taken.statements[0]!, TENANT);
+    expect(nodes.map((node) => node['Index Name'])).toContain(index);
+    expect(mostRead(nodes)).toBeLessThan(MOST_READ);
   });
 
   it('ask for the time once per scan, not per row, also where a condition names the function itself', async () => {

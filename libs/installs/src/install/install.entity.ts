@@ -33,6 +33,9 @@ export class VentureEntity {
 @Index('installs_due', ['driveId', 'nextPollAt'], { where: "state = 'active'" })
 @Index('installs_drive_active', ['driveId', 'id'], { where: "state = 'active'" })
 @Index('installs_drive_ids', ['driveId', 'driveInstallId'], { where: 'drive_install_id is not null' })
+@Index('installs_failing', ['driveId'], {
+  where: "state = 'active' and (token_refused_at is not null or unreachable_since is not null or refusal is not null)",
+})
 @Index('installs_of_drive', ['driveId', 'id'])
 @Index('installs_one_live', ['ventureId', 'driveId'], {
   unique: true,

@@ -93,10 +93,12 @@ export class TenantQueries {
     const [afterTenant, afterName, afterId] =
       cursor === undefined ? [null, null, null] : decodeCursor(cursor, 3).map(String);
     const rows = await this.database.query<VentureView>(
-      `select v.id, v.name, v.external_id, v.tenant_id, t.name as tenant_name from installs.ventures v join installs.tenants t on t.id = v.tenant_id
-       where v.tenant_id = any($1::uuid[]) and ($2::text is null or strpos(lower(v.name || ' ' || t.name), lower($2)) > 0 or v.id = $3)
-         and ($4::text is null or (t.name, v.name, v.id::text) > ($4, $5::text, $6::text))
-       order by t.name, v.name, v.id::text limit $7`,
+      `select v.id, v.name, v.external_id, v.tenant_id, t.name as tenant_name from installs.tenants t cross join lateral (
+         select * from installs.ventures v
+         where v.tenant_id = t.id and ($2::text is null or strpos(lower(v.name || ' ' || t.name), lower($2)) > 0 or v.id = $3)
+           and ($4::text is null or (t.name, v.name, v.id::text) > ($4, $5::text, $6::text))
+         order by v.name, v.id::text limit $7) v
+       where t.id = any($1::uuid[]) order by t.name, v.name, v.id::text limit $7`,
       [tenantIds, q?.trim() || null, typedId(q?.trim() ?? ''), afterTenant, afterName, afterId, limit + 1],
     );
     return toPage(rows, limit, ['tenant_name', 'name', 'id'], same);

@@ -50,6 +50,13 @@ export type InstallRow = RowOf<Omit<InstallView, Computed>, Instant> &
 export const SIGNED_COLUMNS = `i.refusal, i.refused_since, coalesce(i.signed_at, i.activated_at) as signed_at,
   coalesce(i.signed_endpoint, case when i.activated_at is not null then 'install' end) as signed_endpoint`;
 
+/** An install `i` with what is around it. */
+const INSTALLS = `installs.installs i join installs.tenants t on t.id = i.tenant_id join installs.ventures v on v.id = i.venture_id
+    join authors.drive_reservations d on d.id = i.drive_id left join listings.revisions r on r.id = i.revision_id
+    left join listings.listings l on l.drive_id = i.drive_id left join listings.revisions live on live.id = l.live_revision_id
+    left join listings.deprecations s on s.drive_id = i.drive_id and s.withdrawn_at is null and s.retired_at is null
+    ${OPEN_CALL}`;
+
 // An install has the name that its operator agreed to; the listing may have another one since.
 export const SELECT_INSTALLS = `select i.id, i.state, i.drive_id, d.slug, coalesce(r.manifest->>'name', d.slug) as name, r.manifest->>'category' as category,
     r.manifest->>'supportUrl' as support_url, r.manifest->>'supportEmail' as support_email, i.tenant_id, t.name as tenant_name, t.external_id as tenant_external_id, i.venture_id, v.name as venture_name, v.external_id as venture_external_id, i.operator_email,
@@ -66,11 +73,7 @@ export const SELECT_INSTALLS = `select i.id, i.state, i.drive_id, d.slug, coales
     i.state = 'active' and exists (select 1 from installs.upgrade_prompts p where p.install_id = i.id and p.state = 'declined' and p.to_revision_id =
       (select u.revision_id from listings.publications u where u.drive_id = i.drive_id and u.prompts order by u.published_at desc, u.id desc limit 1)) as upgrade_declined,
     s.retires_at as ends_at, s.reason as ends_reason, ${CALL_COLUMN}
-  from installs.installs i join installs.tenants t on t.id = i.tenant_id join installs.ventures v on v.id = i.venture_id
-    join authors.drive_reservations d on d.id = i.drive_id left join listings.revisions r on r.id = i.revision_id
-    left join listings.listings l on l.drive_id = i.drive_id left join listings.revisions live on live.id = l.live_revision_id
-    left join listings.deprecations s on s.drive_id = i.drive_id and s.withdrawn_at is null and s.retired_at is null
-    ${OPEN_CALL}`;
+  from ${INSTALLS}`;
 
 const FILTERS = `case when i.state = 'active' and exists (select from installs.upgrade_prompts w where w.install_id = i.id and w.state = 'open') then 'upgrade'
   when i.state = 'active' then 'active' when i.state in ('failed', 'revoked') then 'ended' else 'moving' end`;
@@ -85,6 +88,9 @@ const WAITS = `(${ATTENTION} or ${FILTERS} = 'upgrade' or i.state = 'active' and
 export const permissionViews = (names: readonly string[]): { name: string; text: string }[] =>
   names.map((name) => ({ name, text: describePermission(name).text }));
 
+/** Greater than every id. */
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 /** Views for operators and the host; always limited to the given tenants. */
 @Injectable()
 export class InstallQueries {
@@ -96,12 +102,26 @@ export class InstallQueries {
     { limit, cursor, q, status, waitingFirst }: InstallsQuery & { waitingFirst?: boolean },
   ): Promise<Page<InstallView>> {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
+    const search = q?.trim() || null;
+    const from =
+      search === null
+        ? `installs.installs i ${OPEN_CALL} where $5::text is null and $6::uuid is null`
+        : `${INSTALLS} where (strpos(lower(coalesce(r.manifest->>'name', d.slug)), lower($5)) > 0 or strpos(lower(v.name || ' ' || t.name), lower($5)) > 0 or i.id = $6)`;
+    const matches =
+      status === undefined
+        ? '$4::text is null'
+        : `($4 = 'attention' and ${ATTENTION} or ${FILTERS} = any(case $4 when 'active' then array['active', 'upgrade'] else array[$4] end))`;
+    const waits = waitingFirst ? WAITS : 'not true';
+    // What a row shows is read only for the rows of the page, which an index finds when nothing is searched.
     const rows = await this.database.query<InstallRow>(
-      `${SELECT_INSTALLS} where i.tenant_id = any($1::uuid[]) and ($2::uuid is null or i.id < $2)
-         and ($4::text is null or strpos(lower(coalesce(r.manifest->>'name', d.slug)), lower($4)) > 0 or strpos(lower(v.name || ' ' || t.name), lower($4)) > 0 or i.id = $6)
-         and ($5::text is null or $5 = 'attention' and ${ATTENTION} or ${FILTERS} = any(case $5 when 'active' then array['active', 'upgrade'] else array[$5] end))
-       order by ${waitingFirst ? `${WAITS} desc, ` : ''}i.id desc limit $3`,
-      [tenantIds, before, limit + 1, q?.trim() || null, status ?? null, typedId(q?.trim() ?? '')],
+      `${SELECT_INSTALLS} where i.id = any(array(
+         select p.id from unnest($1::uuid[]) own(tenant_id) cross join lateral (
+           select i.id, ${waits} as waits from ${from}
+             and i.tenant_id = own.tenant_id and i.id < coalesce($2::uuid, '${LAST_ID}') and ${matches}
+           order by waits desc, i.id desc limit $3) p
+         order by p.waits desc, p.id desc limit $3))
+       order by ${waits} desc, i.id desc`,
+      [tenantIds, before, limit + 1, status ?? null, search, typedId(search ?? '')],
     );
     return toPage(rows, limit, ['id'], installView);
   }

@@ -13,6 +13,9 @@ interface Row extends Pick<AuthorHomeView, 'installs' | 'happened'> {
   })[];
 }
 
+/** Its first instant, UTC; an instant at the end of a month belongs to that month. */
+const MONTH_OF = (at: string): string => `date_trunc('month', ${at} at time zone 'UTC' - interval '1 microsecond')`;
+
 /** An author's Drives with their health, their installs over twelve months, and the running month. */
 @Injectable()
 export class AuthorHome {
@@ -25,9 +28,15 @@ export class AuthorHome {
   async of(orgId: string, seesMoney: boolean): Promise<AuthorHomeView> {
     const [row] = await this.database.query<Row>(
       `with own as (select * from authors.drive_reservations where org_id = $1),
-         running as (select i.id, i.drive_id, i.state, i.activated_at, i.ended_at, coalesce(i.token_refused_at, i.unreachable_since) as failing_since, i.refusal
+         running as (select i.id, i.drive_id, i.activated_at, i.ended_at
            from installs.installs i where i.drive_id = any(array(select id from own)) and i.activated_at is not null),
-         months as (select m, least(m + interval '1 month', n.at) at time zone 'UTC' as until from (select platform.portal_now() at time zone 'UTC' as at) n,
+         moved as materialized (
+           select ${MONTH_OF('activated_at')} as m, count(*) as by from running group by 1
+           union all select ${MONTH_OF('ended_at')}, -count(*) from running where ended_at is not null group by 1),
+         failing as (select i.drive_id, count(coalesce(i.token_refused_at, i.unreachable_since)) as installs, count(i.refusal) > 0 as refusing
+           from installs.installs i where i.drive_id = any(array(select id from own)) and i.state = 'active'
+             and (i.token_refused_at is not null or i.unreachable_since is not null or i.refusal is not null) group by 1),
+         months as (select m from (select platform.portal_now() at time zone 'UTC' as at) n,
            generate_series(date_trunc('month', n.at) - interval '11 months', n.at, interval '1 month') m),
          happened as (
            select activated_at as at, 'installed' as kind, drive_id, id, null as amount, null as currency from running
@@ -40,12 +49,11 @@ export class AuthorHome {
          (select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'name', coalesce(l.name, d.name), 'version', r.version, 'listing', l.state,
              'submission', (select s.state from listings.submissions s where s.drive_id = d.id order by s.created_at desc, s.id desc limit 1),
              'unreachable', exists (select from listings.sync_notes n where n.drive_id = d.id and n.resolved_at is null and n.kind in ('unreachable', 'origin_changed')),
-             'active', c.active, 'failing', c.failing, 'refusing', c.refusing) order by d.created_at, d.id), '[]')
+             'active', coalesce(c.active, 0), 'failing', coalesce(f.installs, 0), 'refusing', coalesce(f.refusing, false)) order by d.created_at, d.id), '[]')
            from own d left join listings.listings l on l.drive_id = d.id left join listings.revisions r on r.id = l.live_revision_id
-           cross join lateral (select count(*) as active, count(failing_since) as failing, count(refusal) > 0 as refusing
-             from running where drive_id = d.id and state = 'active') c) as drives,
-         (select jsonb_agg(jsonb_build_object('month', to_char(m.m, 'YYYY-MM'), 'active', (select count(*) from running
-             where activated_at <= m.until and coalesce(ended_at > m.until, true))) order by m.m) from months m) as installs,
+           left join installs.drive_counts c on c.drive_id = d.id left join failing f on f.drive_id = d.id) as drives,
+         (select jsonb_agg(jsonb_build_object('month', to_char(m.m, 'YYYY-MM'), 'active',
+             (select coalesce(sum(by), 0) from moved where moved.m <= m.m)) order by m.m) from months m) as installs,
          (select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'kind', h.kind, 'at', to_char(h.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'drive_id', h.drive_id,
              'drive', coalesce(l.name, d.name), 'amount_minor', h.amount, 'currency', h.currency) order by h.at desc, h.id), '[]')
            from happened h left join own d on d.id = h.drive_id left join listings.listings l on l.drive_id = h.drive_id) as happened`,
