@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { comparedBooks } from '../demo/acts.mjs';
 import { demoPerson, eventually } from '../demo/client.mjs';
+import { STORY_NAMES } from '../demo/marketplace/companies.mjs';
 import { fleetOf } from '../demo/marketplace/fleet.mjs';
 import { TROUBLED } from '../demo/marketplace/today.mjs';
 
@@ -95,10 +96,11 @@ export async function compare({ portal, database, traffic }) {
 /** What others have: the installs and events of the Drives, the messages of the receiver, and what was acknowledged. */
 async function told({ dataDir }, { messages, events, changes }) {
   const fleet = fleetOf(dataDir);
-  const drives = fleet.map(({ id }) => JSON.parse(fs.readFileSync(path.join(dataDir, 'drives', `${id}.json`), 'utf8')));
+  const files = [...fleet.map(({ id }) => path.join('drives', `${id}.json`)), 'story-drive.json'];
+  const drives = files.map((file) => JSON.parse(fs.readFileSync(path.join(dataDir, file), 'utf8')));
   const all = (what) => drives.flatMap((drive) => drive[what]);
   return {
-    ...{ messages: [...messages], events, changes, slugs: fleet.map(({ id }) => id) },
+    ...{ messages: [...messages], events, changes, slugs: [STORY_NAMES.slug, ...fleet.map(({ id }) => id)] },
     ...{ installs: all('installs'), received: all('received') },
   };
 }
