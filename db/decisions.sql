@@ -34,6 +34,8 @@ begin
       ('payouts.payout_holds', 'made_by', 'organization', 'org_id', null),
       ('payouts.payout_runs', 'executed_by', 'run', 'id', null),
       ('payouts.run_decisions', 'decided_by', 'organization', 'org_id', null),
+      -- Above all of a bank account that two payees have: closing that allows both.
+      ('reconciliation.item_history', 'by_id', 'exception', 'item_id', 'new.what = ''closed'''),
       -- Acts that leave no row of their own than that of the audit trail.
       ('platform.audit_log', 'actor_id', 'dispute', 'subject_id', 'new.subject_type = ''dispute'''),
       ('platform.audit_log', 'actor_id', 'organization', 'subject_id', 'new.action = ''payout_hold.ended'''),

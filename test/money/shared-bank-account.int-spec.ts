@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { PayoutsModule, PayoutsWorkerModule } from '@portal/payouts';
 import { Reconcile, ReconciliationModule, ReconciliationWorkerModule } from '@portal/reconciliation';
 import type { ExceptionView } from '../../libs/reconciliation/src/http/reconciliation.view.js';
@@ -50,6 +51,43 @@ describe('one bank account behind two payees', () => {
     const seen = JSON.stringify((await finance.read(first!.session, '/author/unpaid')).data);
     expect(seen).toContain('shared_bank');
     expect(seen).not.toContain(second!.name);
+  });
+
+  it('is decided by a person of finance who belongs to neither, whoever writes', async () => {
+    const [item] = await open();
+    const owner = world.billing.owner;
+    const person = async (sql: string, ...values: string[]) =>
+      (await owner.query<{ id: string }>(sql, values)).rows[0]?.id ?? null;
+    /** As the service would, without it: who is refused, or whether the pair is still open. */
+    const closed = async (by: string | null, close: boolean) => {
+      await owner.query('begin');
+      try {
+        await owner.query(`select set_config('role', 'portal_app', true), set_config('portal.actor', $1, true)`, [by]);
+        if (close)
+          await owner.query(
+            `update reconciliation.items set state = 'closed', closed_at = now(), close_reason = 'Fine.' where id = $1`,
+            [item!.id],
+          );
+        await owner.query(
+          `insert into reconciliation.item_history (id, item_id, what, by_id, by_name) values (gen_random_uuid(), $1, 'closed', $2, 'Somebody')`,
+          [item!.id, by],
+        );
+        const { rows } = await owner.query('select from reconciliation.shared_banks()');
+        return rows.length > 0 ? 'open' : 'decided';
+      } catch (error) {
+        return (error as { constraint?: string }).constraint;
+      } finally {
+        await owner.query('rollback');
+      }
+    };
+    const member = await person('select user_id as id from identity.role_grants where scope_id = $1', first!.orgId);
+    const controller = await person(
+      `select user_id as id from identity.role_grants g where role = 'finance' and not exists (select from authors.organization_members m where m.user_id = g.user_id)`,
+    );
+    expect(await closed(member, true)).toBe('own_organization');
+    expect(await closed(randomUUID(), true)).toBe('decisions_role');
+    expect(await closed(controller, false)).toBe('open');
+    expect(await closed(controller, true)).toBe('decided');
   });
 
   it('is decided for that pair: it does not come back, also not from another bank account of both', async () => {

@@ -8,7 +8,7 @@ begin
   -- nobody decides in a transaction that names no actor.
   if current_user in ('portal_app', 'portal_caller') and written->>'approval_id' is null
       and coalesce(current_setting('portal.actor', true), '') not in ('nobody', person::text,
-        case when tg_table_schema in ('approvals', 'billing', 'payouts') then 'nobody' else '' end)
+        case when tg_table_schema in ('approvals', 'billing', 'payouts', 'reconciliation') then 'nobody' else '' end)
       and (tg_op = 'INSERT' or to_jsonb(old)->>tg_argv[0] is distinct from person::text) then
     raise exception '%.%: a decision is of the actor of its transaction', tg_table_schema, tg_table_name using errcode = '42501', constraint = 'decisions_own_actor';
   end if;
@@ -19,8 +19,8 @@ begin
       when 'organizations' then array(select jsonb_array_elements_text(written->tg_argv[2])::uuid)
       else authors.concerned(tg_argv[1], (written->>tg_argv[2])::uuid) end, person);
   end if;
-  -- A person who ends a hold is of finance.
-  if (tg_table_name, tg_argv[0]) = ('payout_holds', 'ended_by') and current_user in ('portal_app', 'portal_caller')
+  -- A person who ends a hold or closes an exception is of finance.
+  if (tg_table_name, tg_argv[0]) in (('payout_holds', 'ended_by'), ('item_history', 'by_id')) and current_user in ('portal_app', 'portal_caller')
       and (tg_op = 'INSERT' or to_jsonb(old)->>tg_argv[0] is distinct from person::text)
       and not approvals.holds_role(person, array['finance']) then
     raise exception '%.%: decided by nobody of finance', tg_table_schema, tg_table_name using errcode = '42501', constraint = 'decisions_role';

@@ -14,6 +14,8 @@ begin
         union select c.id, c.tenant_id, c.carried_from from billing.invoices c join paid on c.id = paid.carried_from)
       select paid.tenant_id from paid union select l.org_id from billing.invoice_lines l join paid on paid.id = l.invoice_id where l.org_id is not null)
     when 'dispute' then authors.concerned('invoice', (select d.invoice_id from billing.disputes d where d.id = subject))
+    when 'exception' then array(select a.org_id from reconciliation.items i
+      cross join lateral reconciliation.authors_of(reconciliation.item_refs(i.ref, i.facts)) a where i.id = subject)
     when 'run' then array(select distinct p.org_id from payouts.payouts p where p.run_id = subject) end;
 end
 $$;

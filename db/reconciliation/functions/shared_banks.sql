@@ -6,5 +6,5 @@ select * from (select 'shared_bank:' || least(a.org_id, b.org_id) || ':' || grea
   from payouts.payout_accounts a join payouts.payout_accounts b on b.active and b.bank ->> 'fingerprint' = a.bank ->> 'fingerprint' and b.org_id <> a.org_id
   where a.active) s
 where not exists (select from reconciliation.items i join reconciliation.item_history h on h.item_id = i.id
-  where i.ref = s.ref and h.what = 'closed' and h.by_id is not null)
+  where i.ref = s.ref and i.state = 'closed' and h.what = 'closed' and h.by_id is not null)
 $$;
