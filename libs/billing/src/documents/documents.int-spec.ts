@@ -99,4 +99,20 @@ describe('issued documents', () => {
       expect(reversal).toContain(part);
     await expect(pdfOf(note!.id, [OTHER])).rejects.toMatchObject({ code: 'invoice_not_found' });
   });
+
+  it('say in a credit note for a refund of all what was not charged and is on the next invoice', async () => {
+    const activatedAt = new Date('2012-05-01T00:00:00Z');
+    const { tenantId } = await world.billing.activate({ activatedAt, amountMinor: 5_718n, currency: 'kwd' });
+    await world.card(tenantId, 'pm_card_bypassPending');
+    await world.closeMonth('2012-05');
+    const { id: invoiceId } = await world.invoiceOf(tenantId, '2012-05');
+    await world.get(ChargeInvoice).execute(invoiceId);
+    const request = { invoiceId, scope: { kind: 'full' }, reason: 'other', note: 'It did not work.' } as const;
+    const { refundId } = await world.get(IssueRefund).execute(FINANCE, request);
+    await world.get(SendRefund).execute(refundId);
+    const [note] = await world.get(CreditNotes).ofInvoice(invoiceId);
+    const text = readOf(await pdfOf(note!.id));
+    for (const part of ['5.710 KWD', 'KWD 0.008 of the invoice was not charged and stays on the next invoice.'])
+      expect(text).toContain(part);
+  });
 });
