@@ -46,7 +46,7 @@ export class FinanceWorld extends World {
   app!: TestApp;
   sandbox!: Sandbox;
   protected database!: TestDatabase;
-  protected sandboxDatabase!: TestDatabase;
+  sandboxDatabase!: TestDatabase;
   private serial = 0;
   private months = 0;
   private owning: Client | undefined;
