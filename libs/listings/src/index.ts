@@ -2,7 +2,7 @@ export { ListingsCoreModule, ListingsModule, ListingsWorkerModule } from './list
 export { Catalogue } from './catalogue/catalogue.js';
 export { CatalogueHttpModule } from './catalogue/catalogue.module.js';
 export { CatalogueEntryView } from './catalogue/catalogue.view.js';
-export { Listings, type Change, type Revision } from './listing/listings.js';
+export { Listings, unproven, type Change, type Claim, type Revision } from './listing/listings.js';
 export { AddressesView, addressesView } from './listing/addresses.view.js';
 export { CheckCountsView } from './conformance/conformance.view.js';
 export { ListingContentView, ReleasedVersionView } from './content/content.view.js';

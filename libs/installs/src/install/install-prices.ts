@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, formatMinor } from '@portal/kernel';
-import { Listings } from '@portal/listings';
+import { Listings, type Revision } from '@portal/listings';
 import type { Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 
@@ -18,7 +18,7 @@ interface Wanted {
   currency: string;
   at: Date;
   /** The live one when absent. */
-  revisionId?: string;
+  revision?: Revision | string;
   ventureId?: string;
   /** Also the price of a plan if the revision were published. */
   beforehand?: boolean;

@@ -55,7 +55,7 @@ export class PlanUpgrades {
     const byAgreement = await this.listings.pricedByAgreement(revision, at);
     const prices = new Map<string, InstallPrice | null>();
     for (const currency of byAgreement ? [] : running.currencies) {
-      const price = await this.prices.find({ driveId, revisionId, currency, at, beforehand });
+      const price = await this.prices.find({ driveId, revision, currency, at, beforehand });
       if (price !== undefined) prices.set(currency, price);
     }
     const differences = new Map<string, readonly Change[]>();

@@ -89,7 +89,7 @@ export class UpgradeQueries {
   ): Promise<InstallPriceView | null | undefined> {
     const at = this.clock.now();
     try {
-      const price = await this.prices.find({ driveId, revisionId, currency, at, ventureId });
+      const price = await this.prices.find({ driveId, revision: revisionId, currency, at, ventureId });
       return price && currentPriceView(price);
     } catch (error) {
       // A Drive that left the catalogue has no price either; the offer is still to be read.

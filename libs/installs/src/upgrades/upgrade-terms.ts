@@ -47,7 +47,7 @@ export class UpgradeTerms {
     // Looked up at the recorded instant: the agreed and the charged price are the same.
     const { driveId, ventureId } = install;
     const currency = await this.repository.currencyOf(tx, install);
-    const price = await this.prices.of({ driveId, revisionId, ventureId, currency, at: tx.now }, tx);
+    const price = await this.prices.of({ driveId, revision: revisionId, ventureId, currency, at: tx.now }, tx);
     const revision = await this.listings.revision(revisionId, tx);
     assertExpectedPrice(expectedPrice, price);
     await this.repository.assertMay(tx, install, 'upgrade');

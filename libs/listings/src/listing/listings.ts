@@ -27,6 +27,25 @@ export interface Revision {
   manifest: CanonicalManifest;
 }
 
+/** A claim about regulated data; by whom its evidence was accepted, and until when it holds: null, nobody did. */
+export interface Claim {
+  id: string;
+  text: string;
+  provenUntil: Date | null;
+  provenByTwo: boolean;
+}
+
+/** Ids of the claims that no reviewer has accepted, and of those that fewer than two have. */
+interface Unproven {
+  byOne: string[];
+  byTwo: string[];
+}
+
+export const unproven = (claims: readonly Claim[]): Unproven => ({
+  byOne: claims.filter(({ provenUntil }) => provenUntil === null).map(({ id }) => id),
+  byTwo: claims.filter(({ provenByTwo }) => !provenByTwo).map(({ id }) => id),
+});
+
 /** One difference between two revisions. */
 export type Change = ManifestChange;
 
@@ -158,7 +177,7 @@ export class Listings {
 
   /**
    * Monthly price of an install for the tenant; null when the host charges nothing for it.
-   * @param question.revisionId of which revision; the live one when absent.
+   * @param question.revision of which revision; the live one when absent.
    * @param question.audience whose price it is; for first-party Drives only; all others have one price.
    * @param question.ventureId for which venture, where prices are agreed one by one.
    * @param question.beforehand also for an unpublished revision: its future price, which has no id yet.
@@ -170,16 +189,19 @@ export class Listings {
       currency: string;
       audience: Audience;
       at: Date;
-      revisionId?: string;
+      revision?: Revision | string;
       ventureId?: string;
       beforehand?: boolean;
     },
     q: Queryable = this.database,
   ): Promise<Price | null> {
+    const { revision } = question;
     const found =
-      question.revisionId === undefined
+      revision === undefined
         ? await this.one('r.id = l.live_revision_id and l.drive_id = $1', driveId, q)
-        : await this.one('r.id = $1', question.revisionId, q);
+        : typeof revision === 'string'
+          ? await this.one('r.id = $1', revision, q)
+          : revision;
     if (!found || found.driveId !== driveId) throw listingsErrors.listing_not_found();
     const price = await this.terms.price(q, found, question);
     if (price === undefined) throw listingsErrors.price_missing();
@@ -187,9 +209,10 @@ export class Listings {
   }
 
   /** True when the revision's price is agreed with each venture, so that there is no general price. */
-  async pricedByAgreement(revision: Revision, at: Date): Promise<boolean> {
-    const { model } = await this.terms.at(this.database, revision.driveId, at);
-    return model !== 'author_billing' && (await this.terms.rule(this.database, revision, at)).kind === 'agreed';
+  async pricedByAgreement(revision: Revision, at: Date, known?: Terms): Promise<boolean> {
+    const terms = known ?? (await this.terms.at(this.database, revision.driveId, at));
+    if (terms.model === 'author_billing') return false;
+    return (await this.terms.rule(this.database, revision, terms, at)).kind === 'agreed';
   }
 
   /** Who bills for the Drive at an instant. */
@@ -198,27 +221,15 @@ export class Listings {
   }
 
   /** The claims of a revision about regulated data that reviewers have not accepted at an instant, by the names of `claimsOf`. */
-  async unprovenClaims(
-    revision: Pick<Revision, 'driveId' | 'manifest'>,
-    at: Date,
-    tx?: Tx,
-  ): Promise<{ byOne: string[]; byTwo: string[] }> {
-    const claims = await this.claims(revision, at, tx);
-    return {
-      byOne: claims.filter(({ provenUntil }) => provenUntil === null).map(({ id }) => id),
-      byTwo: claims.filter(({ provenByTwo }) => !provenByTwo).map(({ id }) => id),
-    };
+  async unprovenClaims(revision: Pick<Revision, 'driveId' | 'manifest'>, at: Date, tx?: Tx): Promise<Unproven> {
+    return unproven(await this.claims(revision, at, tx));
   }
 
   /**
    * Claims of a revision about regulated data, and until when a reviewer accepted their evidence; null: nobody did.
    * Evidence only its author and reviewers read; whether it is accepted is public.
    */
-  async claims(
-    { driveId, manifest }: Pick<Revision, 'driveId' | 'manifest'>,
-    at: Date,
-    tx?: Tx,
-  ): Promise<{ id: string; text: string; provenUntil: Date | null; provenByTwo: boolean }[]> {
+  async claims({ driveId, manifest }: Pick<Revision, 'driveId' | 'manifest'>, at: Date, tx?: Tx): Promise<Claim[]> {
     const claims = claimsOf(manifest);
     if (claims.length === 0) return [];
     const read = (q: Queryable): Promise<{ claim: string; by_one: Date; by_two: Date | null }[]> =>

@@ -4,10 +4,13 @@ import { CommercialPolicy } from './commercial-policy.js';
 import { priceRule, type BillingModel, type PriceRule } from './domain/price-rule.js';
 import { priceOf, Prices, type Price, type PriceQuestion, type Queryable, type StoredPrice } from './prices.js';
 
-/** Who bills for a Drive at an instant, and in which currency the author pays the listing fee, where one is due. */
+/** Who bills for a Drive at an instant, and what was chosen for it. */
 export interface Terms {
   model: BillingModel;
+  /** In which the author pays the listing fee, where one is due. */
   feeCurrency: string | null;
+  /** Plan of its manifest that the host sells. */
+  plan: string | null;
 }
 
 interface Priced {
@@ -25,22 +28,21 @@ export class CommercialTerms {
   ) {}
 
   async at(q: Queryable, driveId: string, at: Date): Promise<Terms> {
-    const [row] = await q.query<{ model: BillingModel | null; currency: string | null }>(
-      `select model, currency from listings.commercial_changes where drive_id = $1 and kind = 'billing_model'
-         and effective_from <= $2 order by effective_from desc limit 1`,
+    const rows = await q.query<{ model: BillingModel | null; currency: string | null; plan: string | null }>(
+      `select distinct on (kind) model, currency, plan from listings.commercial_changes where drive_id = $1
+         and kind in ('billing_model', 'host_plan') and effective_from <= $2 order by kind, effective_from desc`,
       [driveId, at],
     );
-    return { model: row?.model ?? 'platform', feeCurrency: row?.currency ?? null };
+    const [billing, chosen] = [rows.find(({ model }) => model !== null), rows.find(({ plan }) => plan !== null)];
+    return {
+      model: billing?.model ?? 'platform',
+      feeCurrency: billing?.currency ?? null,
+      plan: chosen?.plan ?? null,
+    };
   }
 
-  async rule(q: Queryable, { driveId, manifest }: Priced, at: Date): Promise<PriceRule> {
-    const source = (await this.policy?.priceSource(q, at)) ?? 'plan';
-    const [chosen] = await q.query<{ plan: string | null }>(
-      `select plan from listings.commercial_changes where drive_id = $1 and kind = 'host_plan'
-         and effective_from <= $2 order by effective_from desc limit 1`,
-      [driveId, at],
-    );
-    return priceRule(manifest, source, chosen?.plan ?? null);
+  async rule(q: Queryable, { manifest }: Pick<Priced, 'manifest'>, { plan }: Terms, at: Date): Promise<PriceRule> {
+    return priceRule(manifest, (await this.policy?.priceSource(q, at)) ?? 'plan', plan);
   }
 
   /**
@@ -53,9 +55,10 @@ export class CommercialTerms {
     priced: Priced,
     question: PriceQuestion & { at: Date; ventureId?: string; beforehand?: boolean },
   ): Promise<Price | null | undefined> {
-    const { model } = await this.at(q, priced.driveId, question.at);
+    const terms = await this.at(q, priced.driveId, question.at);
+    const { model } = terms;
     if (model === 'author_billing') return null;
-    const rule = await this.rule(q, priced, question.at);
+    const rule = await this.rule(q, priced, terms, question.at);
     switch (rule.kind) {
       case 'free':
         return null;
@@ -92,7 +95,7 @@ export class CommercialTerms {
       const fee = await this.policy?.listingFee(q, terms.feeCurrency ?? 'usd', at);
       return fee === undefined ? 'listing_fee' : undefined;
     }
-    const rule = await this.rule(q, priced, at);
+    const rule = await this.rule(q, priced, terms, at);
     if (rule.kind === 'unknown') return 'price';
     if (rule.kind === 'agreed') return (await this.anyAgreed(q, priced.driveId, at)) ? undefined : 'price';
     if (rule.kind === 'plan') {

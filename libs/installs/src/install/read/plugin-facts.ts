@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Drives } from '@portal/authors';
 import { deliveredKinds, describePermission } from '@portal/contract';
-import { Listings, type Revision } from '@portal/listings';
+import { Listings, type Claim, type Revision } from '@portal/listings';
 import { Database } from '@portal/platform/database';
 import type { PluginView } from './installs.view.js';
 
@@ -18,9 +18,16 @@ type Facts = Pick<
   | 'in_catalogue'
   | 'content'
   | 'changes'
->;
+  | 'closes_at'
+  | 'ends_at'
+  | 'ends_reason'
+> & {
+  /** Whether the announced end has closed it to new installs. */
+  closed: boolean;
+};
 
-type Publication = Pick<Facts, 'author' | 'in_catalogue' | 'content' | 'changes'>;
+type End = { closes_at: string; retires_at: string; reason: string; closed: boolean } | null;
+type Publication = Pick<Facts, 'author' | 'in_catalogue' | 'content' | 'changes'> & { end: End };
 
 const VERSIONS_SHOWN = 20;
 
@@ -43,12 +50,16 @@ export class PluginFacts {
     return running && { drive: running, isInstallable: false };
   }
 
-  /** @param at when its evidence must hold */
-  async of(drive: Revision, at: Date): Promise<Facts> {
+  /** @param claims of `Listings.claims` */
+  async of(drive: Revision, claims: readonly Claim[]): Promise<Facts> {
     const { manifest } = drive;
-    const claims = await this.listings.claims(drive, at);
+    const { end, ...publication } = await this.publication(drive);
     return {
-      ...(await this.publication(drive)),
+      ...publication,
+      closed: end?.closed ?? false,
+      closes_at: end && new Date(end.closes_at).toISOString(),
+      ends_at: end && new Date(end.retires_at).toISOString(),
+      ends_reason: end && end.reason,
       permissions: manifest.permissionsRequested.map((name) => {
         const { text, data, without, level } = describePermission(name);
         return { name, text, data, without, level };
@@ -70,7 +81,10 @@ export class PluginFacts {
   private async publication({ driveId, orgId }: Revision): Promise<Publication> {
     const [row] = await this.database.query<Publication>(
       `select o.name as author, l.state <> 'paused' as in_catalogue, listings.live_content(l.drive_id, platform.portal_now()) as content,
-         listings.released_changes(l.drive_id, platform.portal_now()) as changes from authors.organizations o, listings.listings l
+         listings.released_changes(l.drive_id, platform.portal_now()) as changes,
+         (select jsonb_build_object('closes_at', closes_at, 'retires_at', retires_at, 'reason', reason, 'closed', closes_at <= (select platform.portal_now()))
+           from listings.deprecations where drive_id = l.drive_id and withdrawn_at is null and retired_at is null) as end
+       from authors.organizations o, listings.listings l
        where o.id = $1 and l.drive_id = $2`,
       [orgId, driveId],
     );

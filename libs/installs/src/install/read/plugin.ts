@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, utcDay } from '@portal/kernel';
-import { addressesView, Listings } from '@portal/listings';
+import { addressesView, Listings, unproven, type Revision } from '@portal/listings';
 import { Database } from '@portal/platform/database';
 import { currentPriceView } from './install-queries.js';
 import type { PluginView } from './installs.view.js';
@@ -10,8 +10,6 @@ import { InstallPrices, noPriceText, type InstallPrice } from '../install-prices
 import { ComplianceRepository, complianceAt } from '../compliance.repository.js';
 import { InstallsRepository } from '../installs.repository.js';
 import { PluginFacts } from './plugin-facts.js';
-
-type End = Pick<PluginView, 'closes_at' | 'ends_at' | 'ends_reason'>;
 
 /** Everything an operator decides on before installing, and the blockers. */
 @Injectable()
@@ -33,19 +31,21 @@ export class PluginQuery {
     const { drive, isInstallable } = found;
     const { manifest } = drive;
     const at = this.clock.now();
-    const { end, closed } = await this.announcedEnd(drive.driveId);
-    const stopped = isInstallable ? [] : [stopText(closed ? end : null)];
-    const { model } = await this.listings.billing(this.database, drive.driveId, at);
-    const byAgreement = await this.listings.pricedByAgreement(drive, at);
-    const prices = byAgreement ? [] : await this.pricesOf(drive.driveId, tenantIds, at);
+    const claims = await this.listings.claims(drive, at);
+    const { closed, ...facts } = await this.facts.of(drive, claims);
+    const stopped = isInstallable ? [] : [stopText(closed ? facts.closes_at : null)];
+    const terms = await this.listings.billing(this.database, drive.driveId, at);
+    const byAgreement = await this.listings.pricedByAgreement(drive, at, terms);
+    const prices = byAgreement ? [] : await this.pricesOf(drive, tenantIds, at);
     const known = prices.find((one) => one.price !== undefined);
     const price = known?.price ?? null;
-    const unproven = await this.listings.unprovenClaims(drive, at);
     const blocked = (await this.compliance.of(this.database, tenantIds)).map((one) => ({
       tenant_id: one.tenantId,
       reasons: [
         ...stopped,
-        ...complianceGaps(manifest, complianceAt(one, at), unproven).map((gap) => complianceRefusal(gap, []).message),
+        ...complianceGaps(manifest, complianceAt(one, at), unproven(claims)).map(
+          (gap) => complianceRefusal(gap, []).message,
+        ),
         ...prices.flatMap(({ tenantId, currency, price: own }) =>
           tenantId === one.tenantId && own === undefined ? [noPriceText(currency)] : [],
         ),
@@ -60,7 +60,7 @@ export class PluginQuery {
       name: manifest.name,
       tagline: manifest.tagline,
       description: manifest.description,
-      ...(await this.facts.of(drive, at)),
+      ...facts,
       category: manifest.category,
       ...addressesView(manifest),
       digest: drive.digest,
@@ -82,28 +82,11 @@ export class PluginQuery {
             ],
       ),
       price_by_agreement: byAgreement,
-      billing_model: model,
+      billing_model: terms.model,
       trial_days: price?.trialDays ?? 0,
       trial_used_by: price ? await this.installs.paidBefore(this.database, drive.driveId, tenantIds) : [],
-      ...end,
       blockers: everywhere,
       blocked_tenants: blocked.filter(({ reasons }) => reasons.length > 0),
-    };
-  }
-
-  private async announcedEnd(driveId: string): Promise<{ end: End; closed: boolean }> {
-    const [end] = await this.database.query<{ closes_at: Date; retires_at: Date; reason: string; closed: boolean }>(
-      `select closes_at, retires_at, reason, closes_at <= (select platform.portal_now()) as closed
-       from listings.deprecations where drive_id = $1 and withdrawn_at is null and retired_at is null`,
-      [driveId],
-    );
-    return {
-      end: {
-        closes_at: end?.closes_at.toISOString() ?? null,
-        ends_at: end?.retires_at.toISOString() ?? null,
-        ends_reason: end?.reason ?? null,
-      },
-      closed: end?.closed ?? false,
     };
   }
 
@@ -112,7 +95,7 @@ export class PluginQuery {
    * none.
    */
   private async pricesOf(
-    driveId: string,
+    revision: Revision,
     tenantIds: readonly string[],
     at: Date,
   ): Promise<
@@ -122,13 +105,14 @@ export class PluginQuery {
     const asked = tenants.length > 0 ? tenants : [{ tenantId: null, tenantName: '', currency: 'usd' }];
     const found = new Map<string, InstallPrice | null | undefined>();
     for (const { currency } of asked)
-      if (!found.has(currency)) found.set(currency, await this.prices.find({ driveId, currency, at }));
+      if (!found.has(currency))
+        found.set(currency, await this.prices.find({ driveId: revision.driveId, revision, currency, at }));
     return asked.map((one) => ({ ...one, price: found.get(one.currency) }));
   }
 }
 
 /** Why it cannot be installed. Operators do not see whether the host paused it or considers its removal. */
-const stopText = (closed: End | null): string =>
-  closed?.closes_at
-    ? `It has been closed to new installs since ${utcDay(closed.closes_at)}. What is installed runs until it ends.`
+const stopText = (closedAt: string | null): string =>
+  closedAt
+    ? `It has been closed to new installs since ${utcDay(closedAt)}. What is installed runs until it ends.`
     : 'The host has stopped new installs of it for now. What is installed keeps running.';
