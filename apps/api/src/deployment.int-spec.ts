@@ -62,14 +62,14 @@ describe('a check of the deployment', () => {
   });
 
   it('names versions that are too old, and a Redis that does not answer', async () => {
-    await passed('Node, PostgreSQL and Redis');
+    await passed('Node and PostgreSQL');
     const { value } = Database.prototype;
     jest.spyOn(Database.prototype, 'value').mockImplementation(function (this: Database, sql: string, params = []) {
       return sql.includes('server_version') ? Promise.resolve('14.9 (Debian)') : value.call(this, sql, params);
     });
-    await failed('Node, PostgreSQL and Redis', 'PostgreSQL: 14.9 (Debian) instead of 15');
+    await failed('Node and PostgreSQL', 'PostgreSQL: 14.9 (Debian) instead of 15');
     jest.restoreAllMocks();
-    await failed('Node, PostgreSQL and Redis', 'Redis: no answer instead of 7', { REDIS_URL: 'redis://127.0.0.1:1' });
+    await failed('Redis', 'Redis: no answer instead of 7', { REDIS_URL: 'redis://127.0.0.1:1' });
   });
 
   it('names parts that are not ready', async () => {

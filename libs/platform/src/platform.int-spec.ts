@@ -326,7 +326,7 @@ describe('the platform on a real database', () => {
       runner = new WorkRunner({ ...partsOf([]), jobs, schedules, stopMs: 50 });
       await runner.start();
       const { sql } = gaugeCatalogue().find(({ name }) => name === 'portal_schedule_late_seconds')!;
-      const plan = () => (runner as unknown as { ensureSchedules(): Promise<void> }).ensureSchedules();
+      const plan = () => (runner as unknown as { scheduled: { ensure(): Promise<void> } }).scheduled.ensure();
       const started = async () =>
         (
           await database.query(`select 1 from platform.job_schedules where job = any($1) and started_at is not null`, [

@@ -1,6 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
-import { OptionalId, OptionalPattern, IsName, PageQuery, type ExportFilter, MayBeAbsent } from '@portal/platform/http';
+import {
+  OptionalId,
+  OptionalOneOf,
+  OptionalPattern,
+  IsName,
+  PageQuery,
+  type ExportFilter,
+  MayBeAbsent,
+} from '@portal/platform/http';
 import { IsBoolean, IsIn, IsObject, IsString, Length, Matches, ValidateIf } from 'class-validator';
 import { EXPORT_KINDS, isListKind, type ExportKind } from '../domain/export-kinds.js';
 
@@ -25,7 +33,7 @@ export class StatementsQuery extends PageQuery {
 }
 
 export class SelfBillingQuery {
-  @ApiProperty({ enum: PAPER_KINDS }) @IsIn(PAPER_KINDS) kind: (typeof PAPER_KINDS)[number];
+  @OptionalOneOf(PAPER_KINDS, { default: 'invoice' }) kind: (typeof PAPER_KINDS)[number] = 'invoice';
 }
 
 export class TaxProfileBody {
