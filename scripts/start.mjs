@@ -3,8 +3,6 @@
 // a marketplace of six months, unless told not to (--no-story: neither). --no-migrate: the database of DATABASE_URL is up to date already.
 import './lib/node-version.cjs';
 import { ensureBuilt } from './lib/ensure-built.mjs';
-import { BEGINS_AT, beginFilling, fillMarketplace } from './demo/marketplace/fill.mjs';
-import { runFirstStory } from './lib/first-story.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { Problem, fail } from './lib/problem.mjs';
 import { createProgress } from './lib/progress.mjs';
@@ -47,6 +45,9 @@ async function main() {
   await preflight({ dataDir, port });
   await ensureInstalled(progress);
   await ensureBuilt(progress);
+  // They need what was only now installed and built.
+  const { BEGINS_AT, beginFilling, fillMarketplace } = await import('./demo/marketplace/fill.mjs');
+  const { runFirstStory } = await import('./lib/first-story.mjs');
   const portal = await startPortal({
     dataDir,
     port,
