@@ -5,13 +5,14 @@ import { authorParts, totalOf, type LineReversal } from './domain/reversal.js';
 type AuthorAccount = Extract<AccountCode, 'author_payable' | 'author_disputed' | 'author_pending'>;
 
 /**
- * A refund: the parts of authors, platform and tax are reversed, anything beyond the lines goes through suspense, and
- * the balance pays it out.
+ * A refund: the parts of authors, platform and tax are reversed, anything beyond the lines goes through suspense, what
+ * of them was never charged is no longer due, and the balance pays the amount out.
  */
 export function refundLegs(reversals: readonly LineReversal[], amountMinor: bigint, currency: string): Leg[] {
+  const beyond = amountMinor - sum(reversals);
   return compact([
     ...taken(reversals, 'author_payable', currency),
-    { account: { code: 'suspense', currency }, amountMinor: amountMinor - sum(reversals) },
+    { account: { code: beyond < 0n ? 'tenant_receivable' : 'suspense', currency }, amountMinor: beyond },
     { account: { code: 'stripe_balance', currency }, amountMinor: -amountMinor },
   ]);
 }

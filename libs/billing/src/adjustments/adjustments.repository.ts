@@ -102,18 +102,25 @@ export class AdjustmentsRepository {
     }));
   }
 
-  /** What of an amount the lines of a payment can still cover; none for a payment beyond its invoice. Locks the chain. */
+  /**
+   * What of an amount the lines of a payment can still cover; none for a payment beyond its invoice. A refund (`asked`) of
+   * all that is left of the payment also takes what was never charged. Locks the chain.
+   */
   async reversals(tx: Tx, paymentId: string, amountMinor: bigint, asked?: ReadonlyMap<string, bigint>) {
     const paid = await this.paidById(tx, paymentId);
     if (paid?.state !== 'succeeded') return [];
     await this.lockChain(tx, paid.invoice_id);
     const lines = await this.lines(tx, paid.invoice_id);
     const held = lines.reduce((sum, line) => sum + leftOf(line), 0n);
-    return reverseLines(lines, smaller(smaller(amountMinor, BigInt(paid.amount) - BigInt(paid.gone)), held), asked);
+    const left = BigInt(paid.amount) - BigInt(paid.gone);
+    const covered = smaller(smaller(amountMinor, left), held);
+    const { carriedMinor } = await this.terms(tx, paid.invoice_id);
+    const rest = asked && covered === left ? smaller(carriedMinor, held - covered) : 0n;
+    return reverseLines(lines, covered + rest, asked);
   }
 
   /** How amounts of an invoice can be given back, and what it carries into a next one that does not exist yet. */
-  async terms(tx: Pick<Tx, 'query'>, invoiceId: string): Promise<AdjustmentTerms & { carriedMinor: bigint }> {
+  async terms(tx: Pick<Tx, 'query'>, invoiceId: string): Promise<AdjustmentTerms> {
     const [row] = await tx.query<{ currency: string; exponent: number; step: number; carried: string }>(
       `select i.currency, c.exponent, c.charge_multiple as step,
          case when exists (select from billing.invoices n where n.carried_from = i.id) then 0 else billing.carries(i.id) end as carried

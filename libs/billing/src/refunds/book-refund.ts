@@ -5,7 +5,7 @@ import type { Tx } from '@portal/platform/database';
 import type { Conversion, ProviderRefund } from '@portal/stripe-gateway';
 import { refundLegs } from '../adjustments/adjustment-legs.js';
 import { AdjustmentsRepository } from '../adjustments/adjustments.repository.js';
-import { reinstated, totalOf, type LineReversal } from '../adjustments/domain/reversal.js';
+import { reinstated, smaller, totalOf, type LineReversal } from '../adjustments/domain/reversal.js';
 import { RefundsRepository, type RefundRow } from './refunds.repository.js';
 import { throughConversion } from '../settlements/conversion.js';
 import { RecordSettlement } from '../settlements/record-settlement.js';
@@ -28,7 +28,8 @@ export class BookRefund {
     const amountMinor = row.scope === 'surplus' ? 0n : BigInt(row.amount);
     const asked = await this.refunds.askedLines(tx, row.id);
     const reversals = await this.adjustments.reversals(tx, row.payment_id, amountMinor, asked);
-    const covered = reversals.reduce((sum, reversal) => sum + totalOf(reversal), 0n);
+    const taken = reversals.reduce((sum, reversal) => sum + totalOf(reversal), 0n);
+    const covered = smaller(taken, amountMinor);
     const posting = postingOf(tx, observed, row, reversals);
     await this.settle(tx, row, observed.balanceTransactionId, -BigInt(row.amount), observed.converted);
     await this.ledger.post(tx, posting);

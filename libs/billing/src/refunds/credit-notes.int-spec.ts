@@ -8,7 +8,9 @@ import { GiveBackKind } from './give-back.js';
 import { IssueRefund } from './issue-refund.js';
 import { Invoices } from '../invoicing/read/invoices.js';
 import { InvoiceAdjustments } from './read/invoice-adjustments.js';
+import { PreviewRefund } from './read/preview-refund.js';
 import { SendRefund } from './send-refund.js';
+import { SyncRefund } from './sync-refund.js';
 
 const world = CollectingWorld.forTests();
 
@@ -77,13 +79,17 @@ describe('a credit note before payment', () => {
   });
 });
 
-describe('a full credit note', () => {
-  const notes = (invoice: IssuedInvoice) =>
-    world.billing.db.query<{ kind: string; total: string; carries: string }>(
-      'select kind, total, billing.carries(invoice_id) as carries from billing.credit_notes where invoice_id = $1 order by number_seq',
-      [invoice.id],
-    );
+const notes = (invoice: { id: string }) =>
+  world.billing.db.query<{ kind: string; total: string; carries: string }>(
+    'select kind, total, billing.carries(invoice_id) as carries from billing.credit_notes where invoice_id = $1 order by number_seq',
+    [invoice.id],
+  );
+const refund = async (invoiceId: string, scope: AdjustmentScope) => {
+  const request = { invoiceId, scope, reason: 'other', note: 'It did not work.' } as const;
+  await world.get(SendRefund).execute((await world.get(IssueRefund).execute(FINANCE, request)).refundId);
+};
 
+describe('a full credit note', () => {
   it('takes everything to the last unit, in every currency', async () => {
     const amounts = fc.array(fc.bigInt({ min: 18_001n, max: 24_999n }), { minLength: 1, maxLength: 2 });
     await fc.assert(
@@ -99,6 +105,54 @@ describe('a full credit note', () => {
       { numRuns: 12, examples: [['kwd', [20_718n]]] },
     );
     expect(await world.proves()).toBe(true);
+  });
+});
+
+describe('a refund of all that was paid', () => {
+  it('takes the rest that was never charged too, in one step or in several', async () => {
+    const price = fc.bigInt({ min: 5_001n, max: 24_999n });
+    await fc.assert(
+      fc.asyncProperty(fc.array(price, { minLength: 1, maxLength: 2 }), fc.boolean(), async (each, inParts) => {
+        const invoice = await world.paid(each.map((amountMinor) => ({ amountMinor, currency: 'kwd' })));
+        const orgs = invoice.lines.map((line) => line.orgId!);
+        const rest = invoice.totalMinor % 10n;
+        if (inParts) await refund(invoice.id, { kind: 'amount', amountMinor: 1_230n });
+        const preview = await world.get(PreviewRefund).execute(invoice.id, { kind: 'full' });
+        expect(preview.uncharged_minor).toBe(String(rest));
+        await refund(invoice.id, { kind: 'full' });
+        const issued = await notes(invoice);
+        expect(issued.reduce((sum, note) => sum + BigInt(note.total), 0n)).toBe(invoice.totalMinor);
+        expect(issued[0]!.carries).toBe('0');
+        expect(await world.balance('tenant_receivable', undefined, 'kwd')).toBe(0n);
+        for (const org of orgs) expect(await world.balance('author_payable', org, 'kwd')).toBe(0n);
+      }),
+      {
+        numRuns: 8,
+        examples: [
+          [[5_718n], false],
+          [[5_718n], true],
+        ],
+      },
+    );
+    expect(await world.proves()).toBe(true);
+  });
+
+  it('owes the rest again when its money comes back, and takes nothing of a part that a later invoice has', async () => {
+    const invoice = await world.paid([{ amountMinor: 5_718n, currency: 'kwd' }]);
+    await refund(invoice.id, { kind: 'full' });
+    const [made] = await world.billing.db.query<{ id: string }>(
+      'select provider_refund_id as id from billing.refunds where invoice_id = $1',
+      [invoice.id],
+    );
+    await world.control(`/refunds/${made!.id}`, { status: 'failed' });
+    await world.get(SyncRefund).execute(made!.id);
+    expect(await notes(invoice)).toEqual([
+      { kind: 'refund', total: '5718', carries: '8' },
+      { kind: 'counter', total: '5718', carries: '8' },
+    ]);
+    expect(await world.balance('tenant_receivable', undefined, 'kwd')).toBe(8n);
+    await refund(invoice.id, { kind: 'full' });
+    expect(await world.balance('tenant_receivable', undefined, 'kwd')).toBe(0n);
   });
 });
 
@@ -141,5 +195,10 @@ describe('a full credit note before the next invoice', () => {
       carried_in_minor: '8',
       carried_out_minor: '6',
     });
+    // The rest of the second is on the third, so a refund of the second leaves it.
+    const second = await world.invoiceOf(tenantId, '2031-02');
+    await world.get(ChargeInvoice).execute(second.id);
+    await refund(second.id, { kind: 'full' });
+    expect(await notes(second)).toEqual([{ kind: 'refund', total: '5710', carries: '8' }]);
   });
 });

@@ -59,7 +59,7 @@ export class IssueCreditNote {
     const terms = await this.adjustments.terms(tx, invoice.id);
     // With carried-in amounts, an invoice may ask for more than its own lines contain.
     const open = smaller(BigInt(invoice.open) + terms.carriedMinor, held);
-    return { invoice, ...planAdjustment(lines, open, scope, terms) };
+    return { invoice, ...planAdjustment(lines, open, scope, { ...terms, carriedMinor: 0n }) };
   }
 
   /** In the caller's transaction. Violated constraints are thrown unchanged. @throws AppError as `plan` */

@@ -42,9 +42,9 @@ function reverseLines(line: Line, amount: bigint): Taken {
  * An amount of an invoice, largest remainder over what is left of its lines. What they do not hold is a rest that was
  * carried into the charge: the invoice that it comes from gives it.
  */
-export function takeAmount(invoice: Invoice, amount: bigint): Taken[] {
+export function takeAmount(invoice: Invoice, amount: bigint, rest = 0n): Taken[] {
   invoice.gone += amount;
-  return overLines(invoice, amount);
+  return overLines(invoice, amount + rest);
 }
 
 function overLines(invoice: Invoice, amount: bigint): Taken[] {
@@ -80,9 +80,11 @@ export function giveBack(invoice: Invoice, taken: readonly Taken[]): Taken[] {
   return taken.map(({ line, gross, tax, share }) => ({ line, gross: -gross, tax: -tax, share: -share }));
 }
 
-/** Dr payable, revenue, tax / Cr stripe balance. */
-export const postRefund = (books: Books, at: Moment, currency: string, taken: readonly Taken[]): void =>
+/** Dr payable, revenue, tax / Cr stripe balance and, for the rest that was never charged, receivable. */
+export function postRefund(books: Books, at: Moment, currency: string, taken: readonly Taken[], rest: bigint): void {
   postTaken(books, at, currency, taken, ['stripe_balance', 'author_payable']);
+  books.post(at, currency, ['stripe_balance', null, rest], ['tenant_receivable', null, -rest]);
+}
 
 /** The whole from one account, the share to another, the rest to the platform and to tax. */
 function postTaken(
@@ -119,7 +121,7 @@ export function postDisputed(books: Books, at: Moment, currency: string, taken: 
 }
 
 /** Lost: the share that was set aside and the platform's part are gone. */
-export const postLost: typeof postRefund = (books, at, currency, taken) =>
+export const postLost = (books: Books, at: Moment, currency: string, taken: readonly Taken[]): void =>
   postTaken(books, at, currency, taken, ['platform_at_risk', 'author_disputed']);
 
 export const adjusted = (at: Moment, source: string, taken: readonly Taken[]): Adjustment[] =>

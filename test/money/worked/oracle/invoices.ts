@@ -31,6 +31,8 @@ export interface Invoice {
   restOf: Invoice | undefined;
   /** What of its charge has gone back. */
   gone: bigint;
+  /** What of its rest is not due any more, because all that was charged went back. */
+  waived: bigint;
   retries: Moment[];
   firstRefusal: Moment | null;
 }
@@ -111,7 +113,7 @@ export class Invoices {
   private begin(kind: Invoice['kind'], tenant: string, month: string, currency: string, subtotal: bigint): Invoice {
     const money = { subtotal, tax: 0n, carriedIn: 0n, carriedOut: 0n };
     const open = { state: 'open', paidAt: null, payments: [], collects: [], retries: [], firstRefusal: null };
-    const back = { restOf: undefined, gone: 0n };
+    const back = { restOf: undefined, gone: 0n, waived: 0n };
     return { kind, tenant, month, currency, lines: [], ...money, ...open, ...back };
   }
 
@@ -123,8 +125,8 @@ export class Invoices {
       (i) => i.kind === 'installs' && i.tenant === invoice.tenant && i.currency === invoice.currency,
     );
     const last = before.at(-1);
-    if (last && last.carriedOut > 0n && (!keep || last.state !== 'below_minimum')) {
-      invoice.carriedIn = last.carriedOut;
+    if (last && last.carriedOut > last.waived && (!keep || last.state !== 'below_minimum')) {
+      invoice.carriedIn = last.carriedOut - last.waived;
       if (last.state === 'below_minimum') invoice.collects = [...last.collects, last];
       invoice.restOf = last.state === 'below_minimum' ? last.restOf : last;
     }

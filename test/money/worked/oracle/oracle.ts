@@ -315,16 +315,20 @@ export class Oracle {
       this.refused.push(index);
       return;
     }
+    const all = event.lines === undefined && (wanted ?? left) === left;
+    const rest = all && !this.invoices.all.some((later) => later.restOf === invoice) ? invoice.carriedOut : 0n;
     const taken = event.lines
       ? takeLines(invoice, this.wanted(invoice, event.lines))
-      : takeAmount(invoice, wanted ?? left);
-    const amount = sum((taken ?? []).map(({ gross, tax }) => gross + tax));
+      : takeAmount(invoice, wanted ?? left, rest);
+    const amount = sum((taken ?? []).map(({ gross, tax }) => gross + tax)) - rest;
     if (!taken || amount % this.rules.currency(invoice.currency).chargeMultiple !== 0n) {
       if (taken) giveBack(invoice, taken);
+      invoice.gone += rest;
       this.refused.push(index);
       return;
     }
-    postRefund(this.books, at, invoice.currency, taken);
+    invoice.waived = rest;
+    postRefund(this.books, at, invoice.currency, taken, rest);
     this.adjustments.push(...adjusted(at, `refund ${event.refund}`, taken));
     this.tookBack(invoice.currency, taken);
   }

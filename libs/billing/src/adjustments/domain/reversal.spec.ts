@@ -120,7 +120,7 @@ describe('the reversal of a line', () => {
   });
 });
 
-const USD = { currency: 'usd', exponent: 2, stepMinor: 1n };
+const USD = { currency: 'usd', exponent: 2, stepMinor: 1n, carriedMinor: 0n };
 
 describe('random sequences of refunds, by amount and by line', () => {
   it('sum exactly, stay within each line, and end at exactly everything', () => {
@@ -287,7 +287,7 @@ describe('planning a refund', () => {
 });
 
 describe('an amount in a currency of whole steps', () => {
-  const KWD = { currency: 'kwd', exponent: 3, stepMinor: 10n };
+  const KWD = { currency: 'kwd', exponent: 3, stepMinor: 10n, carriedMinor: 0n };
   const parts = { authorMinor: 4_003n, taxMinor: 0n };
   const none = { grossMinor: 0n, taxMinor: 0n, authorMinor: 0n };
   const line = { lineId: 'a', invoiceId: 'i', orgId: 'o', tier: 0, grossMinor: 5_718n, ...parts, taken: none };
@@ -307,6 +307,18 @@ describe('an amount in a currency of whole steps', () => {
     const all = planAdjustment([line], 5_718n, { kind: 'full' }, KWD);
     expect([all.amountMinor, sum(all.reversals)]).toEqual([5_718n, 5_718n]);
   });
+
+  it.each([
+    ['all that was charged', 5_710n, 8n, 5_718n],
+    ['all of it when the rest is on a later invoice', 5_710n, 0n, 5_710n],
+    ['a part', 5_700n, 8n, 5_700n],
+  ])(
+    'of a paid invoice that is %s takes what was never charged only with the last of it',
+    (_, minor, carriedMinor, took) => {
+      const plan = planAdjustment([line], 5_710n, { kind: 'amount', amountMinor: minor }, { ...KWD, carriedMinor });
+      expect([plan.amountMinor, sum(plan.reversals)]).toEqual([minor, took]);
+    },
+  );
 });
 
 describe('the fee of a dispute', () => {

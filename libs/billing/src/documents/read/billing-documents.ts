@@ -42,11 +42,11 @@ const DOCUMENT = `select case when n.id is null then 'Invoice ' else 'Credit not
         (2, concat(coalesce(t ->> 'name', 'VAT'), ' ', case when reversed then '0.00' else coalesce(t ->> 'percentage', '0.00') end, ' % of the net amount'), d.tax),
         (3, 'Total', d.net + d.tax), (4, 'Carried forward from the previous invoice', d.carried_in), (5, 'Carried forward to the next invoice', -d.carried_out),
         (6, 'Due', case when n.id is null then i.amount_due else 0 end)) v (place, text, minor) where place < 4 or minor <> 0) as totals,
-    array_remove(array[n.note, case when n.kind = 'refund' and i.carried_out > 0 then concat(upper(i.currency), ' ',
-      round(i.carried_out / 10::numeric ^ c.exponent, c.exponent), ' of the invoice was not charged and stays on the next invoice.') end, case when reversed then 'Reverse charge: the customer owes the VAT (Article 196 of Directive 2006/112/EC).'
+    array_remove(array[n.note, case when n.total > r.covered then concat(upper(i.currency), ' ',
+      round((n.total - r.covered) / 10::numeric ^ c.exponent, c.exponent), ' of it was not charged and is not due any more.') end, case when reversed then 'Reverse charge: the customer owes the VAT (Article 196 of Directive 2006/112/EC).'
       when d.tax = 0 then 'No tax is charged.' end], null) as notes
   from billing.invoices i join ledger.currency c on c.code = i.currency
-  left join billing.credit_notes n on n.invoice_id = i.id and n.id = $1 left join billing.credit_notes o on o.id = n.counters
+  left join billing.credit_notes n on n.invoice_id = i.id and n.id = $1 left join billing.credit_notes o on o.id = n.counters left join billing.refunds r on r.id = n.refund_id
   cross join lateral (select i.tax_details as t, coalesce((i.tax_details ->> 'reverse_charge')::boolean, false) as reversed) x
   cross join lateral (select coalesce(n.number, i.number) as number, coalesce(n.issued_at, i.issued_at) as issued_at,
     case n.kind when 'counter' then -1 else 1 end as sign, coalesce(n.net, i.subtotal) as net, coalesce(n.tax, i.tax) as tax,

@@ -14,6 +14,8 @@ export interface AdjustmentTerms {
   readonly exponent: number;
   /** The provider takes whole multiples of it. */
   readonly stepMinor: bigint;
+  /** Part of a paid invoice that was not charged and is on no later invoice: whoever gets all back does not owe it. */
+  readonly carriedMinor: bigint;
 }
 
 /** The requested part of an invoice. Amounts in minor units, including tax. */
@@ -38,7 +40,7 @@ export function planAdjustment(
   lines: readonly AdjustableLine[],
   availableMinor: bigint,
   scope: AdjustmentScope,
-  { currency, exponent, stepMinor }: AdjustmentTerms,
+  { currency, exponent, stepMinor, carriedMinor }: AdjustmentTerms,
 ): AdjustmentPlan {
   const text = (minor: bigint) => formatMinor(minor, currency, exponent);
   const asked = scope.kind === 'lines' ? askedOf(lines, scope.lines, text) : new Map<string, bigint>();
@@ -69,7 +71,8 @@ export function planAdjustment(
       message: `The payment provider takes amounts only in steps of ${text(stepMinor)}. Possible: ${possible.join(' or ')}.`,
     });
   }
-  return { amountMinor, asked, reversals: reverseLines(lines, amountMinor, asked) };
+  const rest = amountMinor === availableMinor ? smaller(carriedMinor, held - amountMinor) : 0n;
+  return { amountMinor, asked, reversals: reverseLines(lines, amountMinor + rest, asked) };
 }
 
 function askedOf(

@@ -32,6 +32,8 @@ const ALONE = { description: `What one person may give back to this customer now
 export class RefundPreviewView {
   @ApiProperty({ description: `Tax included. ${MINOR}` }) amount_minor: string;
   @ApiProperty({ description: `Maximum amount that could be refunded. ${MINOR}` }) available_minor: string;
+  @ApiProperty({ description: `Of the lines below, never charged and then not due any more. ${MINOR}` })
+  uncharged_minor: string;
   @ApiProperty() needs_second_person: boolean;
   @ApiProperty(ALONE) alone_up_to_minor: string;
   @ApiProperty() currency: string;

@@ -5,7 +5,7 @@ import { AppError, formatMinor } from '@portal/kernel';
 import { Ledger, type AccountCode } from '@portal/ledger';
 import { Database } from '@portal/platform/database';
 import { planAdjustment, type AdjustmentScope } from '../domain/plan-adjustment.js';
-import { authorParts, type LineReversal } from '../../adjustments/domain/reversal.js';
+import { authorParts, totalOf, type LineReversal } from '../../adjustments/domain/reversal.js';
 import { factsOf, type InvoiceFacts } from './invoice-facts.js';
 import { billingErrors, notRefundable } from '../../errors.js';
 import type { AuthorLossView, RefundPreviewView } from '../http/adjustments.view.js';
@@ -38,11 +38,12 @@ export class PreviewRefund {
     const lines = await this.adjustments.lines(this.database, invoiceId);
     const terms = await this.adjustments.terms(this.database, invoiceId);
     const plan = planAdjustment(lines, BigInt(paid.available), scope, terms);
-    const sum = (part: (reversal: LineReversal) => bigint): string =>
-      plan.reversals.reduce((total, reversal) => total + part(reversal), 0n).toString();
+    const sum = (part: (reversal: LineReversal) => bigint, less = 0n): string =>
+      plan.reversals.reduce((total, reversal) => total + part(reversal), -less).toString();
     return {
       amount_minor: plan.amountMinor.toString(),
       available_minor: paid.available,
+      uncharged_minor: sum(totalOf, plan.amountMinor),
       needs_second_person: plan.amountMinor > BigInt(invoice.alone),
       alone_up_to_minor: invoice.alone,
       currency: paid.currency,

@@ -72,6 +72,8 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
           to: invoice.tenant_name,
           fromPlatformRevenue: <Money minor={preview.platform_minor} currency={currency} />,
           tax: <Money minor={preview.tax_minor} currency={currency} />,
+          notDue:
+            preview.uncharged_minor === '0' ? null : <Money minor={preview.uncharged_minor} currency={currency} />,
         }}
       />
       <DataTable

@@ -37,6 +37,7 @@ export const texts = {
     confirmRefundFacts: {
       to: 'To',
       fromPlatformRevenue: 'From platform revenue',
+      notDue: 'Not charged, no longer due',
     },
     confirmRefundTableLabel: 'Impact on authors',
     confirmRefundColumns: {
