@@ -2,6 +2,7 @@ import { PayoutsModule, PayoutsWorkerModule } from '@portal/payouts';
 import { Reconcile, ReconciliationModule, ReconciliationWorkerModule } from '@portal/reconciliation';
 import { StatementsModule, StatementsWorkerModule } from '@portal/statements';
 import { BillingModule } from '../../libs/billing/src/index.js';
+import type { FinanceInvoiceAdjustmentsView } from '../../libs/billing/src/refunds/http/adjustments.view.js';
 import type { ReconciliationView } from '../../libs/reconciliation/src/http/reconciliation.view.js';
 import { SealMonth } from '../../libs/statements/src/seal-month.js';
 import { CollectingWorld, type PaidInvoice } from '../support/money/collecting.js';
@@ -29,12 +30,11 @@ const changes = async (work: () => Promise<unknown>): Promise<Record<string, big
   const by = names.map((name): [string, bigint] => [name, BigInt(after[name] ?? 0) - BigInt(before[name] ?? 0)]);
   return Object.fromEntries(by.filter(([, amount]) => amount !== 0n));
 };
-const settlements = (invoice: { id: string }) =>
-  finance.query(
-    `select s.cause, s.amount, s.currency, s.settled, s.settled_currency, s.fee, s.exchange_rate from billing.settlements s
-     join billing.payments p on p.id = s.payment_id where p.invoice_id = $1 order by s.created_at, s.id`,
-    [invoice.id],
-  );
+/** As the page of the invoice shows them to finance. */
+const settlements = async ({ id }: { id: string }) => {
+  const url = `/finance/invoices/${id}/adjustments`;
+  return (await finance.read<FinanceInvoiceAdjustmentsView>(finance.preparer, url)).data.settlements;
+};
 /** Whether our books are the provider's, in every currency; nothing is left to a person. */
 const reconciled = async () => {
   await finance.get(Reconcile).daily();
@@ -69,10 +69,10 @@ describe('money that the provider converts', () => {
       'processor_fee:usd': 345n,
       'stripe_balance:usd': 10_505n,
     });
-    expect(await settlements(invoice)).toEqual([
+    expect(await settlements(invoice)).toMatchObject([
       {
-        ...{ cause: 'charge', amount: '10000', currency: 'eur', settled: '10850', settled_currency: 'usd' },
-        ...{ fee: '345', exchange_rate: '1.085' },
+        ...{ cause: 'charge', amount_minor: '10000', settled_minor: '10850', settled_currency: 'usd' },
+        ...{ fee_minor: '345', exchange_rate: '1.085' },
       },
     ]);
     expect(await reconciled()).toEqual([['usd', '10505']]);
@@ -95,7 +95,7 @@ describe('money that the provider converts', () => {
       'fx_difference:usd': -8n,
       'stripe_balance:usd': 1_093n,
     });
-    expect((await settlements(invoice)).map(({ settled, exchange_rate: rate }) => [settled, rate])).toEqual([
+    expect((await settlements(invoice)).map((one) => [one.settled_minor, one.exchange_rate])).toEqual([
       ['10850', '1.085'],
       ['-1098', '1.09802'],
       ['1093', '1.09259'],
@@ -212,10 +212,10 @@ describe('money that the provider converts', () => {
 
   it('what is charged after that settles as it is', async () => {
     const plain = await earns('eur');
-    expect(await settlements(plain)).toEqual([
+    expect(await settlements(plain)).toMatchObject([
       {
-        ...{ cause: 'charge', amount: '10000', currency: 'eur', settled: '10000', settled_currency: 'eur' },
-        ...{ fee: '320', exchange_rate: null },
+        ...{ cause: 'charge', amount_minor: '10000', settled_minor: '10000', settled_currency: 'eur' },
+        ...{ fee_minor: '320', exchange_rate: null },
       },
     ]);
     await reconciled();

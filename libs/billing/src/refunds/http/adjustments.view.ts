@@ -155,6 +155,18 @@ export class InvoiceAdjustmentsView {
   @ApiProperty({ type: [CreditNoteView] }) credit_notes: CreditNoteView[];
 }
 
+/** How a movement of the provider's balance settled. */
+export class SettlementView {
+  @ApiProperty({ description: "The provider's balance transaction" }) id: string;
+  @ApiProperty({ enum: ['charge', 'refund', 'dispute'] }) cause: string;
+  @ApiProperty({ description: `In the currency of the invoice; negative when it left. ${MINOR}` }) amount_minor: string;
+  @ApiProperty({ description: `In the settlement currency. ${MINOR}` }) settled_minor: string;
+  @ApiProperty() settled_currency: string;
+  @ApiProperty({ ...maybeText, description: 'Null: not converted' }) exchange_rate: string | null;
+  @ApiProperty({ description: `In the settlement currency. ${MINOR}` }) fee_minor: string;
+  @ApiProperty(instant) created_at: string;
+}
+
 export class FinanceInvoiceAdjustmentsView extends InvoiceAdjustmentsView {
   @ApiProperty({ description: `Amount that can be refunded now. ${MINOR}` }) refundable_minor: string;
   @ApiProperty({ description: `Overpaid amount that can be refunded now. ${MINOR}` }) surplus_minor: string;
@@ -162,4 +174,5 @@ export class FinanceInvoiceAdjustmentsView extends InvoiceAdjustmentsView {
   @ApiProperty({ description: 'It can be cancelled, fully or partly: nothing is paid and no charge is in progress' })
   creditable: boolean;
   @ApiProperty({ type: [DisputeView] }) disputes: DisputeView[];
+  @ApiProperty({ type: [SettlementView], description: 'Oldest first' }) settlements: SettlementView[];
 }

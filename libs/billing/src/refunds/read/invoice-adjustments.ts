@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { required } from '@portal/kernel';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { billingErrors } from '../../errors.js';
-import type { FinanceInvoiceAdjustmentsView, InvoiceAdjustmentsView } from '../http/adjustments.view.js';
+import type {
+  FinanceInvoiceAdjustmentsView,
+  InvoiceAdjustmentsView,
+  SettlementView,
+} from '../http/adjustments.view.js';
 import { invoiceStates, type InvoiceState } from '../../invoicing/domain/invoice-state.js';
 import { AdjustmentsRepository } from '../../adjustments/adjustments.repository.js';
 import { CreditNotes } from './credit-notes.js';
@@ -19,6 +23,10 @@ interface Row {
   charging: boolean;
   alone: string;
 }
+
+const SETTLEMENTS = `select s.id, s.cause, s.amount as amount_minor, s.settled as settled_minor, s.settled_currency,
+    s.exchange_rate::text as exchange_rate, s.fee as fee_minor, s.created_at
+  from billing.settlements s join billing.payments p on p.id = s.payment_id where p.invoice_id = $1 order by s.created_at, s.id`;
 
 /** Refunds and credit notes of an invoice, and what can still be refunded. */
 @Injectable()
@@ -49,6 +57,9 @@ export class InvoiceAdjustments {
       alone_up_to_minor: row.alone,
       creditable: invoiceStates.can(row.state, 'credited') && !row.charging,
       disputes: await this.disputes.ofInvoice(invoiceId),
+      settlements: (await this.database.query<RowOf<SettlementView, 'created_at'>>(SETTLEMENTS, [invoiceId])).map(
+        isoDates,
+      ),
     };
   }
 

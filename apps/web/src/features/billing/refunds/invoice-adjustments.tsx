@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useGet, useSend, type InvoiceDetailView } from '../../../api/hooks.js';
 import { CreditNotesTable, RefundsTable } from '../../../components/finance/adjustment-tables.js';
 import { ApprovalList } from '../../../components/review/approval-list.js';
-import { Money } from '../../../components/values/values.js';
+import { DataTable } from '../../../components/tables/data-table.js';
+import { Id, Money, When } from '../../../components/values/values.js';
 import { Card, NamedFacts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, StatusBadge } from '../../../components/feedback/feedback.js';
@@ -16,7 +17,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { REASONS, useScope, type Reason } from './scope-fields.js';
 import { controlled } from '../../../lib/use-form.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
-import { formatMoney } from '../../../lib/format.js';
+import { formatMoney, humanize } from '../../../lib/format.js';
 import { saysTooLittle } from '../../../components/forms/min-reason.js';
 
 /** Refunds and credit notes of an invoice, and the two ways to make another: before it is paid and after. */
@@ -85,6 +86,30 @@ export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetailView }) 
             />
             {view.refunds.length > 0 ? <RefundsTable rows={view.refunds} /> : null}
             {view.credit_notes.length > 0 ? <CreditNotesTable rows={view.credit_notes} role="finance" /> : null}
+            {view.settlements.length > 0 ? (
+              <DataTable
+                label={texts.invoiceAdjustments.settled}
+                rows={view.settlements}
+                titles={texts.invoiceAdjustments.columns}
+                columns={[
+                  { id: 'at', cell: (row) => <When at={row.created_at} /> },
+                  { id: 'what', cell: (row) => humanize(row.cause) },
+                  { id: 'amount', right: true, cell: (row) => money(row.amount_minor) },
+                  {
+                    id: 'settled',
+                    right: true,
+                    cell: (row) => <Money minor={row.settled_minor} currency={row.settled_currency} />,
+                  },
+                  { id: 'rate', right: true, cell: (row) => row.exchange_rate },
+                  {
+                    id: 'fee',
+                    right: true,
+                    cell: (row) => <Money minor={row.fee_minor} currency={row.settled_currency} />,
+                  },
+                  { id: 'transaction', cell: (row) => <Id value={row.id} /> },
+                ]}
+              />
+            ) : null}
           </>
         )}
       </Resource>

@@ -27,6 +27,13 @@ export const texts = {
     cancelThisInvoice: 'Cancel this invoice',
     approvals: 'Decided by two people',
     noApprovals: 'No refund or credit note of this invoice needed a second person.',
+    settled: 'Settled by the payment provider',
+    columns: {
+      settled: 'Settled',
+      rate: 'Exchange rate',
+      fee: 'Payment processing fee',
+      transaction: 'Balance transaction',
+    },
   },
   refundDialog: {
     dialogTitle: (number: string) => `Refund invoice ${number}`,
