@@ -6,7 +6,7 @@ export { AUTHOR_CAPABILITIES } from './organizations/domain/author-capabilities.
 export { LiveDrives, type AlikeDrive, type Compared } from './keys/live-drives.js';
 export { ManifestProbe, type ProbedManifest } from './applications/manifest-probe.js';
 export { AuthorProgress } from './applications/author-progress.js';
-export { OrganizationObjects } from './organizations/organization-objects.js';
+export { ownedRows } from './organizations/read/owned-rows.js';
 export { requireOrganization } from './organizations/authorized-organization.js';
 export {
   AgreementPublished,

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AuthorsCoreModule } from '@portal/authors';
+import { AuthorsCoreModule, ownedRows } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { sealedStore } from '@portal/platform/crypto';
 import { scheduledJob } from '@portal/platform/jobs';
@@ -32,7 +32,7 @@ class WebhooksCoreModule {}
 @Module({
   imports: [WebhooksCoreModule, AuthorsCoreModule],
   controllers: [WebhooksController, HostWebhooksController],
-  providers: [EndpointsRepository, ChallengeWebhook, WebhookQueries, WebhooksService],
+  providers: [EndpointsRepository, ChallengeWebhook, WebhookQueries, WebhooksService, ownedRows('webhooks.endpoints')],
 })
 export class WebhooksModule {}
 

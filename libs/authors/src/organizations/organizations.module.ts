@@ -14,7 +14,7 @@ import { OrganizationsController } from './organizations.controller.js';
 import { OrganizationsRepository } from './organizations.repository.js';
 import { CapableAuthor } from './read/capable-author.js';
 import { Directory } from './read/directory.js';
-import { AuthorObjects } from './read/author-objects.js';
+import { ownedRows } from './read/owned-rows.js';
 import { SEARCH_AUTHORS } from './read/search-authors.js';
 
 const shared = [OrganizationsRepository, AuthorAccounts, OrganizationObjects];
@@ -44,7 +44,8 @@ export class OrganizationsModule {}
     MemberMails,
     MembersService,
     OrganizationsService,
-    AuthorObjects,
+    ownedRows('authors.applications'),
+    ownedRows('authors.drive_reservations'),
     ...SEARCH_AUTHORS,
   ],
 })

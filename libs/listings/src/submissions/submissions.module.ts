@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AuthorsCoreModule } from '@portal/authors';
+import { AuthorsCoreModule, ownedRows } from '@portal/authors';
 import { eventProcessor } from '@portal/platform/events';
 import { scheduledJob } from '@portal/platform/jobs';
 import { ListingAppealsModule } from '../appeals/appeals.module.js';
@@ -21,7 +21,6 @@ import {
 import { ReportLinksService } from './report-links.service.js';
 import { StoreVerdict } from './store-verdict.js';
 import { SubmissionNotesService } from './submission-notes.service.js';
-import { SubmissionObjects } from './submission-objects.js';
 import { SubmissionTransitions } from './submission-transitions.js';
 import { SubmissionWords } from './submission-words.js';
 import { SubmissionsRepository } from './submissions.repository.js';
@@ -44,7 +43,15 @@ export class SubmissionsModule {}
 @Module({
   imports: [AuthorsCoreModule, ValidatorModule, ListingHttpModule, ListingAppealsModule, SubmissionsModule],
   controllers: [AuthorSubmissionsController, SharedReportsController, SubmissionsController],
-  providers: [AnswerReview, Cases, ReportLinksService, SubmissionObjects, SubmissionWords, Submissions, SubmitManifest],
+  providers: [
+    AnswerReview,
+    Cases,
+    ReportLinksService,
+    SubmissionWords,
+    Submissions,
+    SubmitManifest,
+    ownedRows('listings.submissions'),
+  ],
   exports: [Submissions],
 })
 export class SubmissionsHttpModule {}

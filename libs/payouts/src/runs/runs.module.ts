@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AuthorProgress, AuthorsCoreModule } from '@portal/authors';
+import { AuthorProgress, AuthorsCoreModule, ownedRows } from '@portal/authors';
 import { BillingCoreModule } from '@portal/billing';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
@@ -29,7 +29,6 @@ import { AuthorMonth } from './read/author-month.js';
 import { FinanceAuthors } from './read/finance-authors.js';
 import { PaidLastMonth } from './read/paid-last-month.js';
 import { PayoutInputs } from './read/payout-inputs.js';
-import { PayoutObjects } from './read/payout-objects.js';
 import { PayoutProgress } from './read/payout-progress.js';
 import { PayoutSources } from './read/payout-sources.js';
 import { RunComparison } from './read/run-comparison.js';
@@ -88,7 +87,7 @@ export class RunStepsModule {}
     AuthorMonth,
     FinanceAuthors,
     PaidLastMonth,
-    PayoutObjects,
+    ownedRows('payouts.payouts'),
     RunComparison,
     SEARCH_RUNS,
     UnpaidNotes,

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { OrganizationObjects } from '@portal/authors';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database, isoDates, revisionOf, type RowOf } from '@portal/platform/database';
 import { webhooksErrors } from '../errors.js';
@@ -23,17 +22,7 @@ const WEBHOOK = `select e.id, e.url, e.description, e.event_types, e.state, e.di
 /** Webhooks of an organisation, or of the host (null), and their messages. */
 @Injectable()
 export class WebhookQueries {
-  constructor(
-    private readonly database: Database,
-    objects: OrganizationObjects,
-  ) {
-    objects.register(async (id, orgIds) => {
-      return database.value<string>('select org_id from webhooks.endpoints where id = $1 and org_id = any($2)', [
-        id,
-        orgIds,
-      ]);
-    });
-  }
+  constructor(private readonly database: Database) {}
 
   /** Oldest first; there are at most ten. */
   async list(orgId: string | null): Promise<WebhookView[]> {
