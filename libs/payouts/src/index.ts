@@ -15,7 +15,6 @@ export {
   RunFinished,
 } from './events.js';
 export { RunBlockers, RunBlockerSource, type RunBlocker, type RunStep } from './runs/run-blockers.js';
-export { DecidedTransfers, DecidedTransferSource } from './transfers/decided-transfers.js';
 export { ApproveRun } from './runs/approve-run.js';
 export { DecideExceptions } from './runs/decide-exceptions.js';
 export { CancelRun } from './runs/cancel-run.js';

@@ -27,7 +27,6 @@ import { ReconciliationRunsRepository } from './persistence/runs.repository.js';
 import { InternalExceptions } from './read/internal-exceptions.js';
 import { PullMovements } from './pull-movements.js';
 import { Figures } from './read/figures.js';
-import { MatchedTransfers } from './read/matched-transfers.js';
 import { LatestReconciliation } from './read/latest-reconciliation.js';
 import { BalanceOverview } from './read/balance-overview.js';
 import { Worklist } from './read/worklist.js';
@@ -43,7 +42,7 @@ const SHARED = [ItemsRepository, MovementsRepository, ReconciliationRunsReposito
 /** Repositories of runs, items and movements, and what both processes export. */
 @Module({
   imports: [LedgerCoreModule, PayoutsCoreModule],
-  providers: [...SHARED, EXCEPTIONS_EXPORT, MatchedTransfers, ReconciliationSources],
+  providers: [...SHARED, EXCEPTIONS_EXPORT, ReconciliationSources],
   exports: SHARED,
 })
 class ReconciliationCoreModule {}

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CallPace, TransferGateway, type MadeTransfer } from '@portal/stripe-gateway';
 import { RunQueries } from '../runs/read/run-queries.js';
-import { DecidedTransfers } from './decided-transfers.js';
 
 /** How often a rate limit is waited for before the payout is delayed. */
 const MOST_TRIES = 5;
@@ -13,7 +12,6 @@ export class KnownTransfers {
     private readonly transfers: TransferGateway,
     private readonly pace: CallPace,
     private readonly queries: RunQueries,
-    private readonly decided: DecidedTransfers,
   ) {}
 
   /** All transfers to the account. Uses a rate of its own, because the processor limits reads and writes separately. */
@@ -35,12 +33,7 @@ export class KnownTransfers {
   async strangerAmong(made: readonly MadeTransfer[]): Promise<MadeTransfer | undefined> {
     const named = made.filter((one) => one.metadata['payout_id'] !== undefined && one.reversedMinor < one.amountMinor);
     if (named.length === 0) return undefined;
-    const unknown = await this.queries.notOurs(
-      named.map((one) => ({ transferId: one.transferId, payoutId: one.metadata['payout_id'] ?? '' })),
-    );
-    if (unknown.length === 0) return undefined;
-    const candidates = named.filter((one) => unknown.includes(one.transferId));
-    const booked = await this.decided.booked(candidates.map((one) => one.balanceTransactionId));
-    return candidates.find((one) => !booked.has(one.balanceTransactionId));
+    const unknown = await this.queries.notOurs(named);
+    return named.find((one) => unknown.includes(one.transferId));
   }
 }

@@ -9,7 +9,6 @@ import { RunsModule } from '../runs/runs.module.js';
 import { BankLegsRepository } from './bank-legs.repository.js';
 import { CarryPayout } from './carry-payout.js';
 import { ClaimPayout } from './claim-payout.js';
-import { DecidedTransfers } from './decided-transfers.js';
 import { SyncBankPayouts } from './sync-bank-payouts.js';
 import { KnownTransfers } from './known-transfers.js';
 import { RecordTransfer } from './record-transfer.js';
@@ -21,8 +20,8 @@ import { SendPayout } from './send-payout.js';
 /** Sends one transfer per payout and records its outcome. */
 @Module({
   imports: [LedgerCoreModule, StripeGatewayCoreModule, AccountsModule, RunsModule],
-  providers: [CarryPayout, ClaimPayout, DecidedTransfers, KnownTransfers, RecordTransfer, RetryFailed, SendPayout],
-  exports: [DecidedTransfers, RetryFailed, SendPayout],
+  providers: [CarryPayout, ClaimPayout, KnownTransfers, RecordTransfer, RetryFailed, SendPayout],
+  exports: [RetryFailed, SendPayout],
 })
 export class TransfersModule {}
 

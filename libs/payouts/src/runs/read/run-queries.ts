@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, formatMinor, toPage, type Page } from '@portal/kernel';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
+import type { MadeTransfer } from '@portal/stripe-gateway';
 import { payoutErrors } from '../../errors.js';
 import { explainPayout } from '../domain/explain-unpaid.js';
 import { timelineOf, type LifeEvent, type TimelineReader } from '../domain/payout-timeline.js';
@@ -80,15 +81,20 @@ export class RunQueries {
   }
 
   /**
-   * Which of these transfers carry the id of a payout of ours but were made by no attempt here and will not be found by
-   * a payout in progress. This database does not know what they paid.
+   * Which of these transfers carry the id of a payout of ours but were made by no attempt here, will not be found by a
+   * payout in progress, and have no posting, whoever made it. This database does not know what they paid.
    */
-  async notOurs(transfers: readonly { transferId: string; payoutId: string }[]): Promise<string[]> {
+  async notOurs(made: readonly MadeTransfer[]): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>(
-      `select t.id from unnest($1::text[], $2::text[]) as t(id, payout_id)
+      `select t.id from unnest($1::text[], $2::text[], $3::text[]) as t(id, payout_id, balance_tx_id)
        where not exists (select 1 from payouts.payout_attempts a where a.transfer_id = t.id)
-         and not exists (select 1 from payouts.payouts p where p.id::text = t.payout_id and p.state in ('reserved', 'sending'))`,
-      [transfers.map((one) => one.transferId), transfers.map((one) => one.payoutId)],
+         and not exists (select 1 from payouts.payouts p where p.id::text = t.payout_id and p.state in ('reserved', 'sending'))
+         and not exists (select 1 from reconciliation.matches m where m.balance_tx_id = t.balance_tx_id)`,
+      [
+        made.map((one) => one.transferId),
+        made.map((one) => one.metadata['payout_id'] ?? ''),
+        made.map((one) => one.balanceTransactionId),
+      ],
     );
     return rows.map((row) => row.id);
   }
