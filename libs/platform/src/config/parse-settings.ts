@@ -1,5 +1,5 @@
 import { Secret } from '@portal/kernel';
-import type { KeyEncryptionKey, OidcSettings } from './config.js';
+import type { KeyEncryptionKey, OidcSettings } from './settings.js';
 import { isProxyEntry } from './trusted-proxies.js';
 import type { VariableName } from './variables.js';
 

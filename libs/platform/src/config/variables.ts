@@ -1,6 +1,5 @@
 import { Secret } from '@portal/kernel';
 import { apartFrom } from '../access/own-origins.js';
-import type { Mode } from './config.js';
 import { misspeltNames } from './misspelt-names.js';
 import {
   hostName,
@@ -16,7 +15,7 @@ import {
   url,
   withPassword,
 } from './parse-settings.js';
-import type { PollingSettings, RawConfig } from './raw-config.js';
+import type { Mode, PollingSettings, Settings } from './settings.js';
 import { settingsReader } from './settings-reader.js';
 
 /** Start-up is refused. `problems` names each variable and what is wrong with it, never its value. */
@@ -139,7 +138,7 @@ const PROTECTED_NAMES =
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** @throws ConfigError */
-export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
+export function readVariables(env: NodeJS.ProcessEnv): Settings {
   const problems: string[] = [];
   const { value, required, whole } = settingsReader(env, SECRET_VARIABLES, problems);
 
@@ -216,7 +215,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
   if (polling.busySeconds > polling.paidSeconds || polling.paidSeconds > polling.quietSeconds)
     problems.push('POLL_BUSY_SECONDS, POLL_PAID_SECONDS and POLL_QUIET_SECONDS must not decrease in this order');
 
-  const raw: RawConfig = {
+  const settings: Settings = {
     mode,
     demo: onOff('DEMO', value('DEMO'), problems),
     contractDraft: onOff('CONTRACT_DRAFT', value('CONTRACT_DRAFT'), problems),
@@ -296,7 +295,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
     logLevel,
   };
   refuse([...problems, ...misspelt(env)]);
-  return raw;
+  return settings;
 }
 
 /** Settings of `migrate`. */

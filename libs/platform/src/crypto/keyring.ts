@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Config, type KeyEncryptionKey } from '../config/config.js';
+import { Config } from '../config/config.js';
+import type { KeyEncryptionKey } from '../config/settings.js';
 
 /**
  * Source of key-encryption keys, read once at process start, so that neither encryption nor a signed call waits for a
