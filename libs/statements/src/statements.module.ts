@@ -29,7 +29,7 @@ import { PublishedRoots } from './read/published-roots.js';
 import { RunWindows } from './read/run-windows.js';
 import { SelfBilling } from './read/self-billing.js';
 import { StatementSource } from './read/statement-source.js';
-import { SearchStatements } from './read/search-statements.js';
+import { SEARCH_STATEMENTS } from './read/search-statements.js';
 import { Statements } from './read/statements.js';
 import { RenderStatement } from './render-statement.js';
 import { RequestExport } from './request-export.js';
@@ -67,7 +67,7 @@ class StatementsCoreModule {}
     PublishedRoots,
     RenderStatement,
     RequestExport,
-    SearchStatements,
+    ...SEARCH_STATEMENTS,
     Statements,
     TaxProfilesRepository,
     TaxProfilesService,

@@ -41,7 +41,7 @@ import { ListPeriods } from './read/list-periods.js';
 import { ListingFees } from './read/listing-fees.js';
 import { MonthClose } from './read/month-close.js';
 import { RunningBill } from './read/running-bill.js';
-import { SearchInvoices } from './read/search-invoices.js';
+import { SEARCH_INVOICES } from './read/search-invoices.js';
 import { TenantStatus } from './read/tenant-status.js';
 import { RequestClose } from './request-close.js';
 import { WriteLines } from './write-lines.js';
@@ -104,7 +104,7 @@ export class InvoicingModule {}
     MonthClose,
     OperatorCosts,
     RunningBill,
-    SearchInvoices,
+    ...SEARCH_INVOICES,
     SellerTerms,
     TenantStatus,
   ],

@@ -11,7 +11,7 @@ import { HostOperatorsQuery } from './host/host-operators-query.js';
 import { HostOperatorsRepository } from './host/host-operators.repository.js';
 import { OperatorInvitationsController } from './operator-invitations.controller.js';
 import { OperatorMails } from './operator-mails.js';
-import { SearchTenants } from './search-tenants.js';
+import { SEARCH_TENANTS } from './search-tenants.js';
 import { SetTenantCurrency } from './set-tenant-currency.js';
 import { HostOperatorsService } from './host/host-operators.service.js';
 import { InvitationKind, InviteOperator } from './host/invite-operator.js';
@@ -42,7 +42,7 @@ import { TenantsService } from './tenants.service.js';
     HostOperatorsService,
     OperatorMails,
     OperatorsService,
-    SearchTenants,
+    ...SEARCH_TENANTS,
     SetTenantCurrency,
     TenantComplianceService,
     TenantQueries,

@@ -11,13 +11,13 @@ import { ICON_PROCESSORS } from './icon/fetch-icon.processors.js';
 import { IconsController } from './icon/icons.controller.js';
 import { PublicController } from './public.controller.js';
 import { RetiringEntry } from './retiring-entry.js';
-import { SearchListings } from './search-listings.js';
+import { SEARCH_LISTINGS } from './search-listings.js';
 
 /** The catalogue as everybody sees it. */
 @Module({
   imports: [PricingModule, ConformanceHttpModule, ReviewHttpModule],
   controllers: [IconsController, PublicController],
-  providers: [Catalogue, RetiringEntry, SearchListings],
+  providers: [Catalogue, RetiringEntry, ...SEARCH_LISTINGS],
   exports: [Catalogue],
 })
 export class CatalogueHttpModule {}

@@ -24,7 +24,7 @@ export { callerAddress, callerKey, CALLERS_OF_NETWORK, networkKey } from './limi
 export { ReadShare } from './limits/read-share.js';
 export { RateLimits, type RateLimit } from './limits/rate-limits.js';
 export { isUnchanged } from './answers/etag.js';
-export { SearchSources, staffSearch, typedId, type Found } from './lists/search-sources.js';
+export { ownSearch, searchAmongAll, SearchSources, staffSearch, typedId } from './lists/search-sources.js';
 export {
   AnyObject,
   ItemsOf,

@@ -69,21 +69,33 @@ export class SearchSources {
 }
 
 /**
- * Registers what a statement finds among the rows of all owners, for staff with one of the roles: everybody may search,
- * so the role is checked before row-level security is bypassed.
+ * Registers what a statement finds among the rows of all owners, for callers who may search them: everybody calls the
+ * route, so that is asked before row-level security is bypassed.
  * @param sql its columns are those of `Found`; $1: the text, $2: how many at the most, $3: the id that the text is, or null
  */
-export function staffSearch(roles: readonly Role[], sql: string): Provider {
+export function searchAmongAll(may: (actor: Actor) => boolean, sql: string): Provider {
+  return source(sql, (database) => async (actor, text, limit) => {
+    if (!may(actor)) return [];
+    return bypassRowSecurity(() => database.query<Found>(sql, [text, limit, typedId(text)]));
+  });
+}
+
+/** `searchAmongAll` for staff with one of the roles. */
+export const staffSearch = (roles: readonly Role[], sql: string): Provider =>
+  searchAmongAll((actor) => roles.some((role) => hasRole(actor, role)), sql);
+
+/** Registers what a statement finds among the rows of the caller's `owners`. @param sql as above; $4: the owners */
+export function ownSearch(owners: (actor: Actor) => readonly string[], sql: string): Provider {
+  return source(sql, (database) => async (actor, text, limit) => {
+    const ids = owners(actor);
+    return ids.length === 0 ? [] : database.query<Found>(sql, [text, limit, typedId(text), ids]);
+  });
+}
+
+function source(sql: string, of: (database: Database) => SearchSource): Provider {
   return {
     provide: `search ${sql}`,
     inject: [SearchSources, Database],
-    useFactory: (sources: SearchSources, database: Database) => {
-      sources.register(async (actor, text, limit) =>
-        roles.some((role) => hasRole(actor, role))
-          ? bypassRowSecurity(() => database.query<Found>(sql, [text, limit, typedId(text)]))
-          : [],
-      );
-      return sql;
-    },
+    useFactory: (sources: SearchSources, database: Database) => sources.register(of(database)),
   };
 }
