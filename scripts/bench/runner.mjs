@@ -5,6 +5,7 @@ import { Problem } from '../lib/problem.mjs';
 /**
  * The options of the command line. scale: `quick` is for whether the items run at all, `usual` measures, `full` measures
  * the largest sizes too. Throws Problem `usage`.
+ * @returns {{ names: string[], scale: 'quick' | 'usual' | 'full', json: boolean, file: string | null }}
  */
 export function options(args, known) {
   const found = { names: [], scale: 'usual', json: false, file: null };
@@ -39,8 +40,8 @@ const WORKERS = { quick: 2, usual: 1, full: 1 };
 /**
  * Runs the named items; one that fails does not keep the others from running.
  * items: by name, a loader of an item: { run({ scale, ... }) }, which returns lines of `judge`. context: what each `run` gets besides the scale. around(name, work):
- * runs `work` and returns its result. Returns { lines, problems }, in the order of the names: a run with a problem has
- * failed.
+ * runs `work` and returns its result. The answer is in the order of the names: a run with a problem has failed.
+ * @returns {Promise<{ lines: { id: string, verdict: string }[], problems: string[] }>}
  */
 export async function runItems(names, items, { scale, context = {}, around = (_name, work) => work() }) {
   const results = new Map();

@@ -61,6 +61,7 @@ const KEEP_MEMORY = {
  * by itself, `stop()` shuts it down after ending its connections and resolves when it is gone. The server also ends
  * when this process is killed. Throws Problem: no_postgres, no_account, not_writable, disk_full, cannot_start...
  * The caller makes sure that no second process uses the same directory (lock-file.mjs).
+ * @param {{ dataDir: string, database?: string, throwaway?: boolean, settings?: object, port?: number, log?: (text: string) => void }} about
  */
 export async function startLocalPg({
   dataDir,

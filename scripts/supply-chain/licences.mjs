@@ -1,6 +1,9 @@
 import { allowed, lockedPackages, openRanges, shippedPackages } from './packages.mjs';
 
-/** Violations in the lock files and ranges, a line each. */
+/**
+ * Violations in the lock files and ranges, a line each.
+ * @param {{ packages?: { name: string, version: string, licence?: string, at: string }[], shipped?: Set<string>, ranges?: string[] }} of
+ */
 export function supplyChainProblems({
   packages = lockedPackages(),
   shipped = new Set(shippedPackages().map(({ at }) => at)),

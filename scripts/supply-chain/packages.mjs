@@ -11,8 +11,8 @@ export const allowed = () => readJson('scripts/supply-chain/allowed.json');
 const readJson = (file) => JSON.parse(fs.readFileSync(inRoot(file), 'utf8'));
 
 /**
- * Packages of the lock files: {name, version, licence, at, dev, platform}; `platform` where it is for some systems
- * only.
+ * Packages of the lock files; `platform` where it is for some systems only.
+ * @returns {{ name: string, version: string, licence?: string, at: string, dev: boolean, platform: boolean }[]}
  */
 export function lockedPackages() {
   return FOLDERS.flatMap((folder) =>

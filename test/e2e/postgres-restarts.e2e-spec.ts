@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { startLocalPg, type LocalPg } from '../../scripts/lib/local-pg.mjs';
+import { startLocalPg } from '../../scripts/lib/local-pg.mjs';
 import { examples } from '../support/examples.js';
 import { BuiltProcess } from '../support/processes/built-process.js';
 import { freePort } from '../support/processes/processes.js';
@@ -48,7 +48,7 @@ class Load {
 
 describe('a PostgreSQL that is restarted while the product works', () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'restarted-pg-'));
-  let server: LocalPg;
+  let server: Awaited<ReturnType<typeof startLocalPg>>;
   let settings: Record<string, string>;
   let api: BuiltProcess;
   const workers: BuiltProcess[] = [];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
-import { startLocalPg, type LocalPg } from '../../scripts/lib/local-pg.mjs';
+import { startLocalPg } from '../../scripts/lib/local-pg.mjs';
 import { PROGRAM_PATH, describeWith } from '../support/needs.js';
 import { BuiltProcess } from '../support/processes/built-process.js';
 import { freePort, startProcess } from '../support/processes/processes.js';
@@ -101,7 +101,7 @@ async function documentedProxy(directory: string, port: number, apis: readonly n
 describeWith('redis', 'each part is restarted in turn under load, in the order of an upgrade', () => {
   describeWith('caddy', 'behind the proxy of docs/deploy.md', () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'rolling-'));
-    let server: LocalPg;
+    let server: Awaited<ReturnType<typeof startLocalPg>>;
     // A database of its own: other journeys may be using the server.
     const redisUrl = (): string => new URL('/3', process.env['TEST_REDIS_URL']).href;
     let redis: TcpGate;

@@ -1,6 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { options, runItems, type BenchItem, type BenchLine } from '../../scripts/bench/runner.mjs';
+import { options, runItems } from '../../scripts/bench/runner.mjs';
+
+interface BenchLine {
+  readonly id: string;
+  readonly product?: object;
+  readonly yardstick?: { readonly median?: number };
+  readonly ratio?: number;
+  readonly verdict?: string;
+}
+interface BenchItem {
+  run(context: object): Promise<readonly BenchLine[]>;
+}
 
 const SCRIPT = path.resolve('scripts/bench.mjs');
 const figure = (id: string, more: Partial<BenchLine> = {}): BenchLine => ({

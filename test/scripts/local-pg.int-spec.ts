@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { startProcess } from '../support/processes/processes.js';
-import { startLocalPg, type LocalPg } from '../../scripts/lib/local-pg.mjs';
+import { startLocalPg } from '../../scripts/lib/local-pg.mjs';
+
+type LocalPg = Awaited<ReturnType<typeof startLocalPg>>;
 
 const LIBRARY = path.resolve('scripts/lib/local-pg.mjs');
 

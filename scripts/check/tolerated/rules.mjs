@@ -34,8 +34,9 @@ function counted(files, broken) {
 }
 
 /**
- * Compares `files` with the exceptions of the list (by rule, names to counts). Returns { problems, shorter }: lines, and the
- * list without what is no longer true.
+ * Compares `files` with the exceptions of the list (by rule, names to counts). Lines, and the list without what is no
+ * longer true.
+ * @returns {{ problems: string[], shorter: Record<string, Record<string, number>> }}
  */
 export function compare(files, listed) {
   const problems = [];

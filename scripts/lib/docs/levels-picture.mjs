@@ -18,7 +18,11 @@ function usedBy(lib) {
   return references.map(({ path }) => path.replace('../', ''));
 }
 
-/** A Mermaid diagram. An arrow that follows from two others is left out. */
+/**
+ * A Mermaid diagram. An arrow that follows from two others is left out.
+ * @param {string[][]} levels
+ * @param {(lib: string) => string[]} uses
+ */
 export function picture(levels, uses) {
   const reachable = (lib) => new Set(uses(lib).flatMap((one) => [one, ...reachable(one)]));
   const arrows = levels.flat().flatMap((lib) => {

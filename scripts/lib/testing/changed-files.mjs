@@ -37,6 +37,8 @@ export function changedFiles(ref) {
  * change of the schema, and for files without imports (fixtures, texts) the tests of its own lib or app. Journeys, and
  * what else starts the built product, are affected by every change of it: they are selected for imports of their own
  * code, and not for further imports of the product.
+ * @param {{ file: string, kind: string }[]} files
+ * @param {readonly string[]} changed
  */
 export function affectedTests(files, changed) {
   if (changed.some((file) => EVERYTHING.test(file))) return files;

@@ -24,7 +24,10 @@ export function neverAnswered(directory = path.join(RECORDS, 'answered')) {
   return all.filter((id) => !seen.has(id)).sort();
 }
 
-/** Every page of the portal with the route above it, as the `routes.ts` of the features write them: {parent, address}. */
+/**
+ * Every page of the portal with the route above it, as the `routes.ts` of the features write them.
+ * @returns {{ parent: string, address: string }[]}
+ */
 export function portalRoutes() {
   const texts = fs.readdirSync(FEATURES).map((name) => fs.readFileSync(path.join(FEATURES, name, 'routes.ts'), 'utf8'));
   return [...texts.join('').matchAll(/(?:page\(|getParentRoute: \(\) => )\s*(\w+),\s+(?:path: )?'([^']+)'/g)].map(

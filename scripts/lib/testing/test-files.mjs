@@ -22,7 +22,7 @@ export function testFiles() {
     .sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
-/** Those whose path has one of the words in it; all of them without words. */
+/** Those whose path has one of the words in it; all of them without words. @type {<File>(files: File[], words: string[]) => File[]} */
 export const withWords = (files, words) =>
   words.length === 0 ? files : files.filter(({ file }) => words.some((word) => file.includes(asRelative(word))));
 

@@ -1,1 +1,0 @@
-export function readable(line: string, options?: { colour?: boolean }): string | undefined;

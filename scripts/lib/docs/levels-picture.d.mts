@@ -1,2 +1,0 @@
-export function picture(levels: readonly (readonly string[])[], uses: (lib: string) => string[]): string;
-export function withLevelsPicture(text: string): string;

@@ -1,1 +1,0 @@
-export function randomFreePort(): Promise<number>;

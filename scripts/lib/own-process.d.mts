@@ -1,1 +1,0 @@
-export function ownProcess(pid: number, about?: { signal?: 'KILL' | 'INT' | 'CONT'; group?: boolean }): () => void;

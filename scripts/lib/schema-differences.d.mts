@@ -1,2 +1,0 @@
-import type { DataSource } from 'typeorm';
-export function schemaDifferences(dataSource: DataSource): Promise<string[]>;
