@@ -33,13 +33,7 @@ describe('the way from an application to the secret', () => {
       `select type from platform.outbox_events where payload->>'org_id' = $1 order by seq`,
       [application.org_id],
     );
-    expect(events.map((e) => e.type)).toEqual([
-      'application.submitted',
-      'application.judged',
-      'application.approved',
-      'application.decided',
-      'agreement.signed',
-    ]);
+    expect(events.map((e) => e.type)).toEqual(['application.submitted', 'application.decided']);
     expect(await world.app.audited(application.id)).toEqual([
       'application.created',
       'application.submitted',

@@ -2,10 +2,6 @@ import { defineEvent } from '@portal/platform/events';
 import type { SuspensionCode } from './offboarding/domain/suspension.js';
 
 export const ApplicationSubmitted = defineEvent<{ application_id: string; org_id: string }>('application.submitted', 1);
-export const ApplicationApproved = defineEvent<{ application_id: string; org_id: string; drive_id: string }>(
-  'application.approved',
-  1,
-);
 /** A reviewer decided: approved, changes_requested or rejected. `drive_id` names the reserved Drive once approved. */
 export const ApplicationDecided = defineEvent<{
   application_id: string;
@@ -14,30 +10,15 @@ export const ApplicationDecided = defineEvent<{
   reason_code: string;
   drive_id: string | null;
 }>('application.decided', 1);
-/** A reviewer assessed criteria of an application under review, in its current round. */
-export const ApplicationJudged = defineEvent<{
-  application_id: string;
-  org_id: string;
-  round: number;
-  criteria: string[];
-}>('application.judged', 1);
-/** An applicant appealed against a rejection. */
-export const AppealFiled = defineEvent<{ application_id: string; org_id: string }>('appeal.filed', 1);
 /** Granted: the application is under review again. Dismissed, or withdrawn by the applicant: the rejection is final. */
 export const AppealDecided = defineEvent<{
   application_id: string;
   org_id: string;
   state: 'granted' | 'dismissed' | 'withdrawn';
 }>('appeal.decided', 1);
-export const AgreementSigned = defineEvent<{ org_id: string; version: string }>('agreement.signed', 1);
 /** A version of the agreement was published; times are ISO 8601 UTC. The first one has no `sign_until`. */
 export const AgreementPublished = defineEvent<{ version: string; effective_at: string; sign_until?: string }>(
   'agreement.published',
-  1,
-);
-/** A person joined an organisation, changed their role, or left (`member_role` null). */
-export const OrganizationMemberChanged = defineEvent<{ org_id: string; user_id: string; member_role: string | null }>(
-  'organization_member.changed',
   1,
 );
 /**
@@ -62,5 +43,3 @@ export const AuthorOffboardingWithdrawn = defineEvent<{ org_id: string; offboard
   'author.offboarding_withdrawn',
   1,
 );
-/** The account has ended. */
-export const AuthorLeft = defineEvent<{ org_id: string; offboarding_id: string }>('author.left', 1);

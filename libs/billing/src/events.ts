@@ -3,9 +3,6 @@ import { defineEvent } from '@portal/platform/events';
 /** Closing of a month (`YYYY-MM`) was requested; consumed by billing itself. */
 export const PeriodCloseRequested = defineEvent<{ month: string }>('period.close_requested', 1);
 
-/** Every invoice of the month is issued and booked; no more are added. */
-export const PeriodClosed = defineEvent<{ month: string }>('period.closed', 1);
-
 /** An invoice is final and booked, and due for payment. */
 export const InvoiceIssued = defineEvent<{ invoice_id: string }>('invoice.issued', 1);
 

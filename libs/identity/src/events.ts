@@ -11,9 +11,3 @@ export const PersonDisabled = defineEvent<{ user_id: string }>('person.disabled'
 
 /** A person was enabled again and can sign in. */
 export const PersonEnabled = defineEvent<{ user_id: string }>('person.enabled', 1);
-
-/** A staff role was granted or revoked, in any way; effective from the person's next request. */
-export const StaffRoleChanged = defineEvent<{ user_id: string; role: string; change: 'granted' | 'revoked' }>(
-  'staff_role.changed',
-  1,
-);

@@ -40,12 +40,6 @@ export const TenantSuspended = defineEvent<{ tenant_id: string; suspended_at: st
 /** The compliance record of a tenant, or its requirements of plugins, was replaced. */
 export const TenantComplianceChanged = defineEvent<{ tenant_id: string }>('tenant.compliance_changed', 1);
 
-/** The host registered a new tenant. */
-export const TenantAdded = defineEvent<{ tenant_id: string }>('tenant.added', 1);
-
-/** The host registered a new venture of a tenant. */
-export const VentureAdded = defineEvent<{ venture_id: string; tenant_id: string }>('venture.added', 1);
-
 export interface CompliancePayload {
   tenant_id: string;
   drive_id: string;

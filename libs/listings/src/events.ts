@@ -19,12 +19,6 @@ export const ExceptionConfirmed = defineEvent<{
   ends_at: string;
 }>('exception.confirmed', 1);
 
-/** The Drive became visible: its first revision went live. */
-export const ListingPublished = defineEvent<{ drive_id: string; revision_id: string; digest: string }>(
-  'listing.published',
-  1,
-);
-
 /** A revision went live, the first or any other. */
 export const RevisionPublished = defineEvent<{ drive_id: string; revision_id: string }>('revision.published', 1);
 
@@ -93,14 +87,6 @@ export const SubmissionMoved = defineEvent<{
   from: SubmissionState | null;
   state: SubmissionState;
 }>('submission.moved', 1);
-
-/** An author appeals a refused submission, or the removal of a listing (no submission). */
-export const ListingAppealFiled = defineEvent<{
-  appeal_id: string;
-  drive_id: string;
-  org_id: string;
-  submission_id: string | null;
-}>('listing_appeal.filed', 1);
 
 /** Granted: under review again, or restored. Dismissed: the decision is final. `text`: the reviewer's answer. */
 export const ListingAppealEnded = defineEvent<{

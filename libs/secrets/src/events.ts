@@ -1,9 +1,6 @@
 import { defineEvent } from '@portal/platform/events';
 import type { RingFacts } from './keys/ring-facts.js';
 
-/** An owner has its first key, or a new first key after all others ended. */
-export const SigningKeyIssued = defineEvent<RingFacts & { key_id: string; version: number }>('signing_key.issued', 1);
-
 /** A new key signs from now on. `previous_ends_at`: ISO 8601 UTC, null when no older key stays valid. */
 export const SigningKeyRotated = defineEvent<
   RingFacts & { key_id: string; version: number; mode: 'overlap' | 'leaked'; previous_ends_at: string | null }

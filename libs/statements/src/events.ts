@@ -1,9 +1,6 @@
 import { defineEvent } from '@portal/platform/events';
 import type { PaperKind } from './read/self-billing.js';
 
-/** The statements of a month are final and the month's root is published. */
-export const MonthSealed = defineEvent<{ month: string; root: string }>('statements.month_sealed', 1);
-
 export type SelfBillingNotice = Record<'statement_id' | 'org_id' | 'number', string> & { kind: PaperKind };
 
 /** A self-billing invoice, or a corrective of earlier ones, was issued with a statement. */

@@ -4,7 +4,7 @@ import { Ledger } from '@portal/ledger';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { merkleLevels, monthRoot, NO_ROOT, statementHash } from '@portal/statement-proof';
-import { MonthSealed, SelfBillingIssued } from './events.js';
+import { SelfBillingIssued } from './events.js';
 import { MakeStatements } from './make-statements.js';
 import { StatementMonthEntity, StatementSealingEntity } from './persistence/statement.entity.js';
 import { StatementsRepository, type Sealing } from './persistence/statements.repository.js';
@@ -105,7 +105,6 @@ export class SealMonth {
       // The working rows are no longer needed.
       await tx.manager.delete(StatementSealingEntity, { runId: run.runId });
       await tx.emitMany(SelfBillingIssued, issued);
-      await tx.emit(MonthSealed, { month: run.month, root });
       await tx.audit(SYSTEM_ACTOR, 'statements.sealed', ['payout_run', run.runId], {
         after: { month: run.month, root, statements: roots.length, self_billing_invoices: issued.length },
       });

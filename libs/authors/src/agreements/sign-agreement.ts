@@ -3,7 +3,6 @@ import { AppError, required } from '@portal/kernel';
 import { requireSession, type Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { authorsErrors } from '../errors.js';
-import { AgreementSigned } from '../events.js';
 import { requireOrganization } from '../organizations/authorized-organization.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
 
@@ -49,7 +48,6 @@ export class SignAgreement {
       const signed = await this.organizations.sign(tx, { ...signature, orgId, signedBy });
       if (!signed) throw new AppError(authorsErrors.agreement_already_signed);
       if (account.state === 'pending_agreement' && !early) await this.organizations.activate(tx, orgId);
-      await tx.emit(AgreementSigned, { org_id: orgId, version });
       await tx.audit(actor, 'agreement.signed', ['organization', orgId], {
         after: { version, digest, signed_name: signedName, early },
       });

@@ -73,7 +73,7 @@ describe('an appeal against a refusal', () => {
       `select type from platform.outbox_events where payload->>'org_id' = $1 and type like 'appeal.%' order by seq`,
       [orgId],
     );
-    expect(events.map(({ type }) => type)).toEqual(['appeal.filed', 'appeal.decided']);
+    expect(events.map(({ type }) => type)).toEqual(['appeal.decided']);
     expect(await world.app.audited(id, 'appeal.%')).toEqual(['appeal.filed', 'appeal.granted']);
     const mails = await query<{ recipient: string }>(
       `select recipient from platform.mail_messages where subject like 'Appeal from%' and body like '%' || $1 || '%' order by recipient`,

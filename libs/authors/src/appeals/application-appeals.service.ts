@@ -8,7 +8,7 @@ import { ApplicationsRepository } from '../applications/applications.repository.
 import { applicationStates } from '../applications/domain/application-state.js';
 import { mayAppealUntil } from '../applications/domain/refusal.js';
 import { authorsErrors } from '../errors.js';
-import { AppealDecided, AppealFiled } from '../events.js';
+import { AppealDecided } from '../events.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
 import type { ApplicationAppealEntity } from './appeal.entity.js';
 import { appealStateAfter, type AppealDecision, type AppealState } from './domain/appeal-state.js';
@@ -43,7 +43,6 @@ export class ApplicationAppealsService {
         if (await this.applications.hasOpen(tx, application.orgId)) throw new AppError(authorsErrors.application_open);
         await this.applications.addAppeal(tx, actor, { applicationId: application.id, refusedBy, text });
         await this.applications.addStep(tx, application.id, { action: 'appealed', actor, text });
-        await tx.emit(AppealFiled, { application_id: application.id, org_id: application.orgId });
         const others = reviewers.filter(({ id }) => id !== refusedBy);
         await this.mails.appealed(tx, application, others, text);
         await tx.audit(actor, 'appeal.filed', ['application', application.id], {

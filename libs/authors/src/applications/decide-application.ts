@@ -7,7 +7,7 @@ import { criterionOf, gapOf } from './domain/application-criteria.js';
 import { applicationStates } from './domain/application-state.js';
 import { assertReason, stateAfter, type Decision } from './domain/decision.js';
 import { authorsErrors } from '../errors.js';
-import { ApplicationApproved, ApplicationDecided } from '../events.js';
+import { ApplicationDecided } from '../events.js';
 import type { ApplicationEntity } from './application.entity.js';
 import { ApplicationsRepository } from './applications.repository.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
@@ -57,11 +57,6 @@ export class DecideApplication {
       if (to === 'approved') {
         await this.organizations.openAccount(tx, application.orgId);
         driveId = await this.applications.reserveDrive(tx, application);
-        await tx.emit(ApplicationApproved, {
-          application_id: application.id,
-          org_id: application.orgId,
-          drive_id: driveId,
-        });
       }
       await tx.emit(ApplicationDecided, {
         application_id: application.id,

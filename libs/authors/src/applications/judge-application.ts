@@ -7,7 +7,6 @@ import { answersOf, byApiName } from './domain/answers.js';
 import { criterionOf, lacksNote, type Verdict } from './domain/application-criteria.js';
 import { refuseJudgements } from './domain/refuse-judgements.js';
 import { authorsErrors } from '../errors.js';
-import { ApplicationJudged } from '../events.js';
 import { ApplicationsRepository } from './applications.repository.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
 
@@ -53,12 +52,6 @@ export class JudgeApplication {
         throw new AppError(authorsErrors.application_answers_changed);
       await this.claims.extend(tx, actor, application.id);
       await this.applications.judge(tx, actor, application, judgements);
-      await tx.emit(ApplicationJudged, {
-        application_id: application.id,
-        org_id: application.orgId,
-        round: application.round,
-        criteria: judgements.map(({ criterion }) => criterion),
-      });
       await tx.audit(actor, 'application.judged', ['application', application.id], {
         after: {
           round: application.round,

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { OffboardingMails } from './offboarding-mails.js';
-import { AuthorLeft } from '../events.js';
 import { OffboardingsRepository } from './offboardings.repository.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
 
@@ -33,7 +32,6 @@ export class EndAccounts {
       // Another process was faster.
       if (!account || !offboarding || offboarding.endedAt !== null || offboarding.endsAt > tx.now) return;
       await this.offboardings.end(tx, offboarding);
-      await tx.emit(AuthorLeft, { org_id: orgId, offboarding_id: offboarding.id });
       await this.mails.ended(tx, readers);
       await tx.audit(SYSTEM_ACTOR, 'author.left', ['organization', orgId], {
         before: { state: account.state },

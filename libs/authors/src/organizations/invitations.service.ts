@@ -5,7 +5,6 @@ import { requireSession, type Actor, type MemberRole } from '@portal/platform/ac
 import { sha256Hex } from '@portal/platform/crypto';
 import { isoDates, Transactor } from '@portal/platform/database';
 import { authorsErrors } from '../errors.js';
-import { OrganizationMemberChanged } from '../events.js';
 import { AuthorAccounts } from './author-accounts.js';
 import { requireOrganization } from './authorized-organization.js';
 import { InvitationsRepository } from './invitations.repository.js';
@@ -92,7 +91,6 @@ export class InvitationsService {
       await this.invitations.join(tx, orgId, userId);
       await this.invitations.accept(tx, invitation.id, userId);
       await this.identity.actFor(tx, actor, orgId);
-      await tx.emit(OrganizationMemberChanged, { org_id: orgId, user_id: userId, member_role: member });
       await tx.audit(actor, 'member.joined', ['organization', orgId], {
         after: { user_id: userId, member_role: member },
       });

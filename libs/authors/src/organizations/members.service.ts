@@ -4,7 +4,6 @@ import { Identity } from '@portal/identity';
 import { requireSession, type Actor, type MemberRole } from '@portal/platform/access';
 import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import { authorsErrors } from '../errors.js';
-import { OrganizationMemberChanged } from '../events.js';
 import { requireOrganization } from './authorized-organization.js';
 import { InvitationsRepository } from './invitations.repository.js';
 import { MemberMails } from './member-mails.js';
@@ -46,8 +45,6 @@ export class MembersService {
       await this.invitations.lockOrganization(tx, orgId);
       const before = await this.identity.changeMember(tx, { userId, orgId, member, actor });
       if (before === undefined) throw new AppError(authorsErrors.member_not_found);
-      if (before !== member)
-        await tx.emit(OrganizationMemberChanged, { org_id: orgId, user_id: userId, member_role: member });
     });
   }
 
@@ -70,7 +67,6 @@ export class MembersService {
       await this.identity.revokeRole(tx, { userId, role: 'author', scopeId: orgId, actor });
       await this.invitations.leave(tx, orgId, userId);
       await this.mails.removed(tx, person.email, org.name);
-      await tx.emit(OrganizationMemberChanged, { org_id: orgId, user_id: userId, member_role: null });
       await tx.audit(actor, 'member.left', ['organization', orgId], {
         before: { user_id: userId, member_role: before },
       });

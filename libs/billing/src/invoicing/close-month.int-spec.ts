@@ -34,6 +34,9 @@ describe('closing a month', () => {
       [`${month}-01`],
     );
 
+  const closings = (month: string) =>
+    billing.db.query(`select 1 from platform.audit_log where action = 'period.closed' and subject_id = $1`, [month]);
+
   it('is refused while the month runs and for an invalid month', async () => {
     await expect(request('2099-01')).rejects.toMatchObject({ code: 'month_not_over', status: 409 });
     await expect(request('2024-13')).rejects.toMatchObject({ code: 'month_invalid', status: 400 });
@@ -67,7 +70,7 @@ describe('closing a month', () => {
     expect(await ledger.balance(billing.db, { code: 'first_party_revenue', currency: 'usd' })).toBe(1000n);
     expect(await ledger.balance(billing.db, { code: 'tenant_receivable', currency: 'usd' })).toBe(4577n);
     expect((await ledger.proof()).ok).toBe(true);
-    expect(await billing.events('period.closed')).toEqual([{ month: '2024-01' }]);
+    expect(await closings('2024-01')).toHaveLength(1);
     expect(await billing.events('invoice.issued')).toEqual([{ invoice_id: invoice!.id }]);
     const authors = (await billing.get(Billing).linesOfAuthors([orgId], '2024-01', new Map())).get(orgId)!;
     expect(authors.map((l) => [l.grossMinor, l.authorMinor + l.platformMinor])).toEqual(
@@ -103,7 +106,7 @@ describe('closing a month', () => {
     expect(await request('2024-01')).toEqual({ month: '2024-01', state: 'closed', approval_id: null });
     await billing.get(CloseMonth).execute('2024-01');
     expect(await lines('2024-01')).toEqual(before);
-    expect(await billing.events('period.closed')).toHaveLength(1);
+    expect(await closings('2024-01')).toHaveLength(1);
   });
 
   it('gives the same rows when it was killed after the lines or while booking, and runs again', async () => {
@@ -199,7 +202,7 @@ describe('closing a month', () => {
     await billing.activate({ activatedAt: at('2024-03-05T00:00:00Z'), currency: 'gbp' });
     await request('2024-03');
     await Promise.all([billing.get(CloseMonth).execute('2024-03'), billing.get(CloseMonth).execute('2024-03')]);
-    expect((await billing.events('period.closed')).filter((e) => e.month === '2024-03')).toHaveLength(1);
+    expect(await closings('2024-03')).toHaveLength(1);
     expect((await ledger.proof()).ok).toBe(true);
   });
 

@@ -3,7 +3,6 @@ import { Ledger } from '@portal/ledger';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import type { Month } from '../domain/month.js';
-import { PeriodClosed } from '../events.js';
 import { PeriodsRepository } from './periods.repository.js';
 
 /** Closes the month, also in the ledger, when it has no more drafts. */
@@ -28,7 +27,6 @@ export class FinishClose {
       if (await this.periods.hasDrafts(tx, `${month.text}-01`)) return false;
       await this.periods.toClosed(tx, `${month.text}-01`);
       await this.ledger.closePeriod(tx, month.text);
-      await tx.emit(PeriodClosed, { month: month.text });
       await tx.audit(SYSTEM_ACTOR, 'period.closed', ['period', month.text], {
         before: { state: 'closing' },
         after: { state: 'closed' },

@@ -13,7 +13,6 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   'account_mail.': 'of one person',
   'agreement.due': 'the operators get a mail of its own (compliance)',
   'agreement.published': 'between authors and the platform',
-  'agreement.signed': 'between authors and the platform',
   'appeal.': 'between authors and the platform',
   'application.': 'between authors and the platform',
   'approval.': 'what staff propose and decide; its effect is an event of its own',
@@ -33,7 +32,6 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   'mail.': 'technical',
   'manifest.': 'between authors and the platform',
   'operator.': 'the person and the other operators get a mail of its own (operator mails)',
-  'organization_member.': 'of an author organisation',
   'payout.': 'between authors and the platform',
   'payout_hold.': 'between authors and the platform',
   'payout_run.': 'between authors and the platform',
@@ -44,19 +42,16 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   'revision.': 'an upgrade is told once it is accepted',
   'rotation_dry_run.': 'between authors and the platform',
   'signing_key.': 'between the platform and the Drive',
-  'staff_role.': 'staff',
   'statements.': 'between authors and the platform',
   'stripe.': 'its effect is an event of its own',
   'submission.': 'between authors and the platform',
   'subprocessor_notice.': 'the operators get a mail of its own (subprocessors)',
   'subprocessors.': 'each tenant gets a notice, which is told',
-  'tenant.added': 'nobody operates it yet',
   'tenant.compliance_changed': 'no money moves; open upgrades are assessed again',
   'tenant.resumed': 'the operators get a mail of its own (billing mails)',
   'tenant.suspended': 'the operators get a mail of its own (billing mails)',
   'upgrade.declined': 'nothing changes',
   'upgrades.': 'nothing changes before an answer; reminders are mailed',
-  'venture.': 'nothing is installed or billed by it',
   'version.': 'an upgrade is told once it is accepted',
 };
 
@@ -68,7 +63,7 @@ describe('notices to a tenant’s operators about acts of others on its installs
   const reasonsOf = (type: string) => Object.keys(NOT_HERE).filter((key) => type.startsWith(key));
 
   it('exist for every event of the catalogue that has no reason against it, and for no other', () => {
-    expect(all.length).toBeGreaterThan(90);
+    expect(all.length).toBeGreaterThan(70);
     for (const type of all) expect([type, Number(told.includes(type)) + reasonsOf(type).length]).toEqual([type, 1]);
     expect(told.filter((type) => !all.includes(type))).toEqual([]);
     expect(Object.keys(NOT_HERE).filter((key) => !all.some((type) => type.startsWith(key)))).toEqual([]);

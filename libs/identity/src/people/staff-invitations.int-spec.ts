@@ -53,8 +53,8 @@ describe('a person invited to the staff', () => {
     expect((await app.post('/auth/sign-in', { email, password: PASSWORD })).status).toBe(200);
     expect(outcome(await open(token))).toEqual([404, 'staff_invitation_not_valid']);
     const told = await query<{ role: string }>(
-      `select payload->>'role' as role from platform.outbox_events e join identity.users u on u.id::text = payload->>'user_id'
-       where type = 'staff_role.changed' and u.email = $1 order by 1`,
+      `select after->>'role' as role from platform.audit_log a join identity.users u on u.id::text = a.subject_id
+       where action = 'role.granted' and u.email = $1 order by 1`,
       [email],
     );
     expect(told.map(({ role }) => role)).toEqual(['finance', 'reviewer']);

@@ -4,7 +4,6 @@ import { AppError, required } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { identityErrors } from '../errors.js';
-import { StaffRoleChanged } from '../events.js';
 import { Identity } from '../identity.js';
 import type { StaffRole } from './domain/roles.js';
 import { GrantsRepository } from './grants.repository.js';
@@ -45,6 +44,5 @@ export class StaffRoleKind implements ApprovalKind<StaffRoleGrant> {
     const { user_id: userId, role } = payload;
     const granted = await this.identity.grantRole(tx, { userId, role, scopeId: null, approvalId: id, actor, reason });
     if (!granted) throw new AppError(identityErrors.role_held);
-    await tx.emit(StaffRoleChanged, { user_id: userId, role, change: 'granted' });
   }
 }

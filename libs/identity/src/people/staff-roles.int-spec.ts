@@ -52,12 +52,11 @@ describe('a staff role', () => {
     expect(outcome(await propose(first, id, role))).toEqual([409, 'role_held']);
     expect((await revoke(first, id, role)).status).toBe(200);
     expect(await rolesOf(session)).toEqual([]);
-    const changes = await query<{ change: string }>(
-      `select payload->>'change' as change from platform.outbox_events
-       where type = 'staff_role.changed' and payload->>'user_id' = $1 order by seq`,
+    const changes = await query<{ action: string }>(
+      `select action from platform.audit_log where action in ('role.granted', 'role.revoked') and subject_id = $1 order by seq`,
       [id],
     );
-    expect(changes.map(({ change }) => change)).toEqual(['granted', 'revoked']);
+    expect(changes.map(({ action }) => action)).toEqual(['role.granted', 'role.revoked']);
     // What was approved is used up.
     await expect(
       owner.query(

@@ -4,7 +4,6 @@ import { AppError, tidyEmail } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { refusalOf, Transactor } from '@portal/platform/database';
 import { identityErrors } from '../errors.js';
-import { StaffRoleChanged } from '../events.js';
 import { Identity } from '../identity.js';
 import type { StaffRole } from './domain/roles.js';
 import { GrantsRepository } from './grants.repository.js';
@@ -47,10 +46,7 @@ export class StaffRolesService {
     if (actor.userId === userId) throw new AppError(identityErrors.self_grant);
     if (!(await this.identity.userById(userId))) throw new AppError(identityErrors.user_not_found);
     try {
-      await this.transactor.run(async (tx) => {
-        if (!(await this.identity.revokeRole(tx, { userId, role, scopeId: null, actor, reason }))) return;
-        await tx.emit(StaffRoleChanged, { user_id: userId, role, change: 'revoked' });
-      });
+      await this.transactor.run((tx) => this.identity.revokeRole(tx, { userId, role, scopeId: null, actor, reason }));
     } catch (error) {
       throw refusalOf(error, { users_keep_admin: identityErrors.last_admin });
     }

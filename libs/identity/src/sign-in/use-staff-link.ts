@@ -7,7 +7,6 @@ import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { KnownPlaces, type Place } from '../credentials/known-places.js';
 import { Passwords } from '../credentials/passwords.js';
 import { identityErrors } from '../errors.js';
-import { StaffRoleChanged } from '../events.js';
 import { StaffLinksRepository } from '../people/staff-links.repository.js';
 import { OpenAccount } from './open-account.js';
 
@@ -66,7 +65,6 @@ export class UseStaffLink {
         for (const role of roles) {
           const after = { role, scope_id: null, ...(approval && { approval }) };
           await tx.audit(SYSTEM_ACTOR, 'role.granted', ['user', userId], { after, reason });
-          await tx.emit(StaffRoleChanged, { user_id: userId, role, change: 'granted' });
         }
         return this.places.remember(userId, place, tx);
       });

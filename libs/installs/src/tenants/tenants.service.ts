@@ -4,7 +4,6 @@ import { normalizeCurrency } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
 import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
-import { TenantAdded, VentureAdded } from '../events.js';
 import { InstallsRepository } from '../install/installs.repository.js';
 import { TenantEntity, VentureEntity } from '../install/install.entity.js';
 
@@ -90,7 +89,6 @@ export class TenantsService {
     const id = this.ids.next();
     const billed = currency === undefined ? {} : { currency: normalizeCurrency(currency) };
     if (!(await this.repository.insertOnce(tx, TenantEntity, { id, ...tenant, ...billed }))) return undefined;
-    await tx.emit(TenantAdded, { tenant_id: id });
     await tx.audit(actor, 'tenant.added', ['tenant', id], { after: { name: tenant.name, ...billed } });
     return id;
   }
@@ -99,7 +97,6 @@ export class TenantsService {
   private async makeVenture(tx: Tx, tenantId: string, venture: NewTenant, actor: Actor): Promise<string | undefined> {
     const id = this.ids.next();
     if (!(await this.repository.insertOnce(tx, VentureEntity, { id, tenantId, ...venture }))) return undefined;
-    await tx.emit(VentureAdded, { venture_id: id, tenant_id: tenantId });
     await tx.audit(actor, 'venture.added', ['venture', id], { after: { name: venture.name, tenant_id: tenantId } });
     return id;
   }

@@ -3,7 +3,7 @@ import type { Actor } from '@portal/platform/access';
 import type { AuditSubject } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
 import type { AppealState } from './domain/appeal.js';
-import { ListingAppealEnded, ListingAppealFiled } from '../events.js';
+import { ListingAppealEnded } from '../events.js';
 import type { ListingAppealEntity } from './appeal.entity.js';
 import { ListingAppealsRepository } from './listing-appeals.repository.js';
 
@@ -15,7 +15,6 @@ export class AppealRecords {
   constructor(private readonly appeals: ListingAppealsRepository) {}
 
   async filed(tx: Tx, actor: Actor, appeal: Recorded, text: string): Promise<void> {
-    await tx.emit(ListingAppealFiled, about(appeal));
     await tx.audit(actor, 'appeal.filed', subject(appeal), {
       after: { appeal: 'open', appeal_id: appeal.id },
       reason: text,

@@ -82,7 +82,7 @@ describe('from a manifest address to a live listing', () => {
       author: 'ada Inc',
       tier: 'starter',
     });
-    expect(await world.events('listing.published', owned.driveId)).toMatchObject([{ digest: submission.digest }]);
+    expect(await world.app.audited(owned.driveId, 'listing.published')).toHaveLength(1);
     expect(await world.events('version.published', owned.driveId)).toEqual([]);
     const drive = await get<DriveView>(ada.cookie, `/author/drives/${owned.driveId}`);
     expect(drive.data).toMatchObject({
@@ -241,7 +241,7 @@ describe('from a manifest address to a live listing', () => {
     expect(results.find((r) => r.status === 'rejected')).toMatchObject({
       reason: { code: 'invalid_transition', status: 409 },
     });
-    const published = await world.events('listing.published', owned.driveId);
+    const published = await world.events('revision.published', owned.driveId);
     expect(published).toHaveLength(decisions[0] === 'approve' ? 1 : 0);
     const moves = await world.events('submission.moved', owned.driveId);
     expect(moves.filter((move) => move['from'] === 'in_review')).toHaveLength(1);

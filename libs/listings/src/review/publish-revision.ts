@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { versionStep } from '../listing/domain/version-bump.js';
-import { ListingPublished, OriginChanged, RevisionPublished, VersionPublished } from '../events.js';
+import { OriginChanged, RevisionPublished, VersionPublished } from '../events.js';
 import { ListingTransitions } from '../listing/listing-transitions.js';
 import type { ListingEntity, RevisionEntity } from '../listing/listing.entity.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
@@ -47,8 +47,8 @@ export class PublishRevision {
     if (listing.state === 'unlisted') await this.transitions.moved(tx, { actor, listing, to: 'listed', reason: null });
     const published = { drive_id: driveId, revision_id: revisionId };
     await tx.emit(RevisionPublished, published);
-    if (live === null) await tx.emit(ListingPublished, { ...published, digest });
-    else if (prompts) await tx.emit(VersionPublished, { ...published, from_revision_id: live.id, digest, version });
+    if (live !== null && prompts)
+      await tx.emit(VersionPublished, { ...published, from_revision_id: live.id, digest, version });
     if (live !== null && live.origin !== origin)
       await tx.emit(OriginChanged, { ...published, from: live.origin, to: origin });
     await tx.audit(actor, live === null ? 'listing.published' : 'version.published', ['drive', driveId], {

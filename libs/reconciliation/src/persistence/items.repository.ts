@@ -5,7 +5,6 @@ import type { Queryable } from '@portal/ledger';
 import { PayoutReversed } from '@portal/payouts';
 import type { Tx } from '@portal/platform/database';
 import { ITEM_KINDS, type ItemKind } from '../domain/item-kinds.js';
-import { ExceptionOpened } from '../events.js';
 import { ReconciliationItemEntity, ReconciliationItemHistoryEntity } from './item.entity.js';
 
 export interface NewItem {
@@ -55,7 +54,6 @@ export class ItemsRepository {
     const id = this.ids.next();
     await tx.manager.insert(ReconciliationItemEntity, { ...item, id, suspense, detail, blocking });
     await this.note(tx, id, 'opened', SYSTEM_ACTOR, detail);
-    await tx.emit(ExceptionOpened, { item_id: id, kind: item.kind, blocking });
     if (item.kind === 'manual_reversal') await tx.emit(PayoutReversed, { item_id: id });
     return true;
   }

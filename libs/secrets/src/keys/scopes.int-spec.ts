@@ -81,7 +81,7 @@ describe('keys of a Drive, of a tenant at a Drive, and of the fleet', () => {
         `select payload from platform.outbox_events where type like 'signing_key.%' and payload->>'scope' = $1 and coalesce(payload->>'drive_id', $2) = $2`,
         [scope, driveId],
       );
-      expect(events).toHaveLength(6);
+      expect(events).toHaveLength(5);
       expect(events[0]!.payload).toMatchObject({
         drive_id: scope === 'fleet' ? null : driveId,
         tenant_id: scope === 'tenant' ? tenantId : null,

@@ -3,7 +3,7 @@ import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { secretsErrors } from '../errors.js';
-import { SigningKeyEnded, SigningKeyIssued, SigningKeyRotated } from '../events.js';
+import { SigningKeyEnded, SigningKeyRotated } from '../events.js';
 import { endPrevious, nextVersion, rotate, validKeys, type RotationMode } from './domain/rotation.js';
 import { KeyQueries, type Adoption, type KeyChange } from './key-queries.js';
 import type { IssuedKey, KeyOwner, KeyView } from './key-view.js';
@@ -48,7 +48,6 @@ export class SigningKeys {
     await tx.audit(actor, 'signing_key.issued', subjectOf(ring), {
       after: { version: made.version, fingerprint: made.fingerprint, ...tenantOf(ring) },
     });
-    await tx.emit(SigningKeyIssued, { ...factsOf(ring), key_id: made.keyId, version: made.version });
     return { ...made, previousEndsAt: null };
   }
 
