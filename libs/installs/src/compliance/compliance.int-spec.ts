@@ -6,7 +6,7 @@ import { TestClock } from '@portal/platform/database';
 import { hostToken } from '../../../../test/support/http/host-token.js';
 import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/drives/listings.js';
 import { claimText } from '../../../listings/src/evidence/domain/compliance-claims.js';
-import { NotifyDueEvidence } from '../../../listings/src/evidence/notify-due-evidence.js';
+import { MailDueEvidence } from '../../../listings/src/evidence/mail-due-evidence.js';
 import { PollInstalls } from '../polling/poll-installs.js';
 import type { DueEvidenceView } from '../../../listings/src/evidence/evidence.view.js';
 import type { InstallView, PluginView } from '../install/read/installs.view.js';
@@ -373,7 +373,7 @@ describe('the compliance of installs over time', () => {
     expect(await audited(id)).toEqual(['install.activated', 'install.paused', 'install.resumed']);
     // Its operators rely on that evidence now, and are notified before it ends.
     await world.app.get(TestClock).advance({ ms: 41 * DAY }, SYSTEM_ACTOR);
-    await world.app.get(NotifyDueEvidence).execute();
+    await world.app.get(MailDueEvidence).announce();
     await world.work();
     expect(await mails('clinic@operators.example', 'the evidence of a compliance claim ends on')).toHaveLength(3);
   });

@@ -7,7 +7,6 @@ import { ListingModule } from '../listing/listing.module.js';
 import { AdminContractVersionsController, PublicContractVersionsController } from './contract-versions.controllers.js';
 import { ContractVersions } from './contract-versions.js';
 import { MailSunset } from './mail-sunset.js';
-import { NotifySunsets } from './notify-sunsets.js';
 import { SunsetNoticesRepository } from './sunset-notices.repository.js';
 
 /** Which versions of the contract there are. */
@@ -32,8 +31,7 @@ export class ContractVersionsHttpModule {}
     eventProcessor(SunsetDue, 'listings.mail-sunset', MailSunset, (mail, payload, context) =>
       mail.execute(payload, context),
     ),
-    NotifySunsets,
-    scheduledJob('listings.notify-sunsets', NotifySunsets),
+    scheduledJob('listings.notify-sunsets', MailSunset, (mail) => mail.announce()),
     SunsetNoticesRepository,
   ],
 })

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Drives } from '@portal/authors';
 import { contractVersionPhase, type ContractVersion } from '@portal/contract';
 import { utcDay } from '@portal/kernel';
+import { isoDates, Transactor } from '@portal/platform/database';
 import type { DeliveryContext } from '@portal/platform/events';
-import type { DueSunsetPayload } from '../events.js';
+import { SunsetDue, type DueSunsetPayload } from '../events.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
 import { ContractVersions } from './contract-versions.js';
 import { SunsetNoticesRepository } from './sunset-notices.repository.js';
@@ -17,11 +18,17 @@ const spelled = ({ spelling }: ContractVersion): string => `${spelling.structure
 @Injectable()
 export class MailSunset {
   constructor(
+    private readonly transactor: Transactor,
     private readonly drives: Drives,
     private readonly versions: ContractVersions,
     private readonly notices: SunsetNoticesRepository,
     private readonly mailer: ListingMailer,
   ) {}
+
+  /** Announces once each that the contract version of a live Drive ends in 180, 30 and 7 days, and that it has ended. */
+  async announce(): Promise<void> {
+    await this.transactor.run(async (tx) => tx.emitMany(SunsetDue, (await this.notices.noticeDue(tx)).map(isoDates)));
+  }
 
   async execute(
     { drive_id: driveId, major, sunset_at: at, due }: DueSunsetPayload,

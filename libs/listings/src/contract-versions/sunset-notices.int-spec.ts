@@ -8,7 +8,6 @@ import { ListingsWorld, type Author } from '../../../../test/support/drives/list
 import good from '../../../contract/vectors/manifests-good.json';
 import type { DueSunsetPayload } from '../events.js';
 import { MailSunset } from './mail-sunset.js';
-import { NotifySunsets } from './notify-sunsets.js';
 
 const DAY = 86_400_000;
 
@@ -48,7 +47,7 @@ describe('the notice of the end of a contract version', () => {
     const offset = end.getTime() - daysBefore * DAY - Date.now() + 60_000;
     await world.db.query('update platform.test_clock set offset_ms = $1', [Math.round(offset)]);
     // Sent once, however often it is checked.
-    for (let i = 0; i < 2; i++) await world.app.get(NotifySunsets).execute();
+    for (let i = 0; i < 2; i++) await world.app.get(MailSunset).announce();
     await world.work();
   }
   const noticesOf = async (slug: string): Promise<string[]> =>

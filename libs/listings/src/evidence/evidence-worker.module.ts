@@ -7,7 +7,6 @@ import { ListingModule } from '../listing/listing.module.js';
 import { SyncModule } from '../sync/sync.module.js';
 import { EvidenceModule } from './evidence.module.js';
 import { MailDueEvidence } from './mail-due-evidence.js';
-import { NotifyDueEvidence } from './notify-due-evidence.js';
 import { ReadSubprocessorList } from './read-subprocessor-list.js';
 import { SubprocessorFindings } from './subprocessor-findings.js';
 import { SubprocessorListsRepository } from './subprocessor-lists.repository.js';
@@ -22,8 +21,7 @@ import { WatchSubprocessors } from './watch-subprocessors.js';
     eventProcessor(EvidenceDue, 'listings.mail-due-evidence', MailDueEvidence, (mail, payload, context) =>
       mail.execute(payload, context),
     ),
-    NotifyDueEvidence,
-    scheduledJob('listings.notify-due-evidence', NotifyDueEvidence),
+    scheduledJob('listings.notify-due-evidence', MailDueEvidence, (mail) => mail.announce()),
     ReadSubprocessorList,
     SubprocessorFindings,
     SubprocessorListsRepository,

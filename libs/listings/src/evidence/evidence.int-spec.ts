@@ -9,7 +9,6 @@ import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/su
 import { decideCase } from '../../../../test/support/people/review.js';
 import { claimsOf } from './domain/compliance-claims.js';
 import { EVIDENCE_BYTES, EVIDENCE_FILES } from './domain/evidence-file.js';
-import { NotifyDueEvidence } from './notify-due-evidence.js';
 import { MailDueEvidence } from './mail-due-evidence.js';
 import type { ClaimEvidenceView, DueEvidenceView } from './evidence.view.js';
 import type { SubmissionView } from '../submissions/submissions.view.js';
@@ -411,7 +410,7 @@ describe('evidence of compliance claims', () => {
       /^ada@authors\.example: the evidence of a compliance claim ends on \d{1,2} [A-Z][a-z]+ \d{4}$/,
     ) as string;
     const follow = async () => {
-      await world.app.get(NotifyDueEvidence).execute();
+      await world.app.get(MailDueEvidence).announce();
       await world.work();
     };
     const due = async () =>
@@ -495,7 +494,7 @@ describe('evidence of compliance claims', () => {
       const mine = `${drive.slug}: the evidence%`;
       for (const days of [29, 6]) {
         await endsAt(id, days);
-        await world.app.get(NotifyDueEvidence).execute();
+        await world.app.get(MailDueEvidence).announce();
       }
       const late = async (): Promise<void> => {
         const transactor = world.app.get(Transactor);

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Drives } from '@portal/authors';
+import { isoDates, Transactor } from '@portal/platform/database';
 import type { DeliveryContext } from '@portal/platform/events';
-import type { DueEvidencePayload } from '../events.js';
+import { EvidenceDue, type DueEvidencePayload } from '../events.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
 import { EvidenceRepository } from './evidence.repository.js';
 import { evidenceDueMails } from './evidence-mails.js';
@@ -13,10 +14,18 @@ import { evidenceDueMails } from './evidence-mails.js';
 @Injectable()
 export class MailDueEvidence {
   constructor(
+    private readonly transactor: Transactor,
     private readonly drives: Drives,
     private readonly evidence: EvidenceRepository,
     private readonly mailer: ListingMailer,
   ) {}
+
+  /** Announces once each that evidence of a live Drive's claim ends in 60, in 30, in 7 days, and that it is over. */
+  async announce(): Promise<void> {
+    await this.transactor.run(async (tx) =>
+      tx.emitMany(EvidenceDue, (await this.evidence.noticeDue(tx)).map(isoDates)),
+    );
+  }
 
   async execute(payload: DueEvidencePayload, context: DeliveryContext): Promise<void> {
     const { drive_id: driveId, evidence_id: evidenceId, claim, due, valid_until: validUntil } = payload;
