@@ -133,21 +133,22 @@ export class StatementSource {
       run.month,
       new Map([...paidInvoices].map(([orgId, own]) => [orgId, own.map(({ sourceId }) => sourceId)])),
     );
-    const payments = new Map<string, BookedPayment>();
-    for (const payment of await this.ledger.booked(this.database, {
+    const paid = await this.ledger.booked(this.database, {
       kind: 'invoice_paid',
       sourceType: 'invoice',
       sourceIds: [...new Set([...lines.values()].flatMap((own) => own.flatMap((line) => line.payers)))],
       upTo: run.cutoffTx,
-    }))
-      if (!payments.has(payment.sourceId)) payments.set(payment.sourceId, { ...payment, invoiceId: payment.sourceId });
+    });
+    const payments = new Map(
+      paid.map(({ txId, key, postedAt, sourceId }) => [sourceId, { txId, key, postedAt, invoiceId: sourceId }]),
+    );
     const linesOf = new Map(
       [...lines].flatMap(([orgId, own]) =>
         [...grouped(own, (line) => line.currency)].map(([currency, group]) => [textOf({ orgId, currency }), group]),
       ),
     );
     const paymentsOf = new Map(
-      keys.map((key) => [textOf(key), firstPayments(linesOf.get(textOf(key)) ?? [], payments)]),
+      keys.map((key) => [textOf(key), paymentsOfLines(linesOf.get(textOf(key)) ?? [], payments)]),
     );
     const reversals = await this.billing.takenFromLines(orgIds, {
       postingKeys: [...new Set(booked.map((movement) => movement.key))],
@@ -281,24 +282,22 @@ function columnsOf(keys: readonly StatementKey[]): [string[], string[]] {
   return [keys.map(({ orgId }) => orgId), keys.map(({ currency }) => currency)];
 }
 
-/** The payment that made the lines of each invoice owed: the first payment of any invoice that collects them. */
-function firstPayments(
+/**
+ * The payment that made the lines of each invoice owed. There is one: of the invoices that collect them only the last asks
+ * for anything, and the ledger takes one payment of an invoice (`ledger_tx_paid_once`).
+ */
+function paymentsOfLines(
   lines: readonly { invoiceId: string; payers: readonly string[] }[],
   payments: ReadonlyMap<string, BookedPayment>,
 ): Map<string, BookedPayment> {
-  const found = new Map<string, BookedPayment>();
-  for (const { invoiceId, payers } of lines) {
-    if (found.has(invoiceId)) continue;
-    const first = payers
-      .flatMap((payer) => payments.get(payer) ?? [])
-      .reduce<BookedPayment | undefined>(
-        (earliest, one) => (earliest && BigInt(earliest.txId) < BigInt(one.txId) ? earliest : one),
-        undefined,
-      );
-    if (first)
-      found.set(invoiceId, { txId: first.txId, key: first.key, postedAt: first.postedAt, invoiceId: first.invoiceId });
-  }
-  return found;
+  return new Map(
+    lines.flatMap(({ invoiceId, payers }) =>
+      payers.flatMap((payer): [string, BookedPayment][] => {
+        const payment = payments.get(payer);
+        return payment ? [[invoiceId, payment]] : [];
+      }),
+    ),
+  );
 }
 
 /**
