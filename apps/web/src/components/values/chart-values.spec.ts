@@ -34,6 +34,8 @@ describe('the values of a plot', () => {
     ];
     const file = csvOf('Month', rows, [{ label: 'Paid', value: (row) => row.paid }], usd);
     expect(file).toBe(`"Month","Paid (USD)"\r\n"2026-10",-49.05\r\n"'=1+1",\r\n`);
+    for (const sign of ['+', '-', '@', '|', '%', '\t', '\r', '\n', ' =', '\u00a0|', '\uff1d', '\uff0b', '\u2212'])
+      expect(csvOf('Drive', [{ at: `${sign}1` }], [], 'count')).toBe(`"Drive"\r\n"'${sign}1"\r\n`);
     const more = [{ label: '"Runs"', value: (row: { runs: number }) => row.runs, unit: 'count' as const }];
     expect(csvOf('Month', rows.slice(0, 1), more, usd)).toBe('"Month","""Runs"""\r\n"2026-10",2\r\n');
   });

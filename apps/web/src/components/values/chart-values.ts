@@ -61,7 +61,8 @@ export function csvOf<T extends { at: string }>(
   all: readonly Series<T>[],
   unit: Unit,
 ): string {
-  const cell = (text: string): string => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+  const cell = (text: string): string =>
+    `"${(/^[\s\p{Z}]*[=+\-@|%\uff1d\uff0b\uff0d\uff20\u2212]|^[\t\r\n]/u.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
   const plain = (value: number | string | null, of: Unit): string =>
     value === null ? '' : typeof of === 'object' ? minorToDecimal(value, of.currency) : String(value);
   const lines = rows.map((row) => [cell(row.at), ...all.map((one) => plain(one.value(row), one.unit ?? unit))]);
