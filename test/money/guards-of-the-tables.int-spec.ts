@@ -1,5 +1,6 @@
 import type { Client, DatabaseError } from 'pg';
 import { OwnDatabase } from '../support/database/database.js';
+import { EDGES } from '../support/database/guarded-edges.js';
 import { CHECKS, ROWS, UNIQUE, type Row } from '../support/database/guarded-rows.js';
 import { EFFECTS, TRIGGERS, type TriggerAttempt } from '../support/database/guarded-triggers.js';
 
@@ -279,6 +280,18 @@ describe('every constraint of the ledger, of billing and of payouts refuses its 
         if ((await refusal(null))?.constraint === refused) wrong.push(`${table} ${name} ${refused}: also without it`);
       }
     expect(wrong).toEqual([]);
+  });
+
+  it('every trigger refuses what is beyond its edges, and nothing up to them', async () => {
+    const triggers = new Map((await rowTriggers()).map((one) => [`${one.table} ${one.name}`, one]));
+    const found: string[] = [];
+    for (const { of: key, what, ...tries } of EDGES) {
+      const { table, name } = triggers.get(key)!;
+      let error: DatabaseError | undefined;
+      await tried(() => attempt(table, name, tries)).catch((caught: unknown) => (error = caught as DatabaseError));
+      found.push(`${key}: ${what}: ${error ? (error.constraint ?? error.message) : null}`);
+    }
+    expect(found).toEqual(EDGES.map(({ of: key, what, refused }) => `${key}: ${what}: ${refused}`));
   });
 
   it('every trigger with an effect has it', async () => {
