@@ -65,5 +65,9 @@ describe('what one admin does for the host by a session', () => {
     const by = { constraint: 'installs_by_operator' };
     await expect(write('nobody', install, [{ operator_email: OWN }])).rejects.toMatchObject(by);
     for (const actor of [randomUUID(), '']) await expect(write(actor, install, [{}])).rejects.toMatchObject(by);
+    // The address of an operator in other letters is theirs.
+    const [own] = await world.db.query<{ email: string }>('select operator_email as email from installs.installs');
+    const loud = write('nobody', install, [{ operator_email: own!.email.toUpperCase() }]);
+    expect(await loud.catch(({ constraint }: { constraint?: string }) => constraint)).not.toBe(by.constraint);
   });
 });

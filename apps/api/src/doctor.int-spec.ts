@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { OwnDatabase } from '../../../test/support/database/database.js';
 
 describe('npm run doctor', () => {
@@ -44,6 +47,27 @@ describe('npm run doctor', () => {
     expect(run().stdout).not.toContain('Redis is new enough');
     const { stdout } = run({ REDIS_URL: 'redis://127.0.0.1:1' });
     expect(stdout).toMatch(/^failed {6}Redis is new enough: Redis: no answer instead of 7\n {12}Upgrade it\./m);
+  });
+
+  it.each<[string, { base?: number; wal?: number }, RegExp]>([
+    ['were made in time', { base: 25 * 60, wal: 8 }, /^passed {6}Backups are recent$/m],
+    [
+      'lack a base backup for a day',
+      { base: 27 * 60, wal: 8 },
+      /^failed {6}Backups are recent: the last base backup was/m,
+    ],
+    ['never had a base backup', { wal: 8 }, /^failed {6}Backups are recent: the last base backup was/m],
+    ['lack the log of ten minutes', { base: 60, wal: 12 }, /^failed {6}Backups are recent: the last log was archived/m],
+  ])('judges backups that %s', (_what, minutesAgo, said) => {
+    const directory = mkdtempSync(path.join(tmpdir(), 'doctor-'));
+    try {
+      const file = path.join(directory, 'backup.json');
+      const made = Object.entries(minutesAgo).map(([what, n]) => [what, new Date(Date.now() - n * 60_000)]);
+      writeFileSync(file, JSON.stringify(Object.fromEntries(made)));
+      expect(run({ BACKUP_STATUS_FILE: file }).stdout).toMatch(said);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
   });
 
   it('ends with 1 when it cannot begin: with wrong settings, or without a database', () => {

@@ -4,7 +4,7 @@ import { Transactor } from '@portal/platform/database';
 import { ListingsWorld, type Author } from '../../../test/support/drives/listings.js';
 import { WebhookReceiver } from '../../../test/support/drives/webhook-receiver.js';
 import type { NewWebhookView, WebhookMessageView, WebhookView } from './http/webhooks.view.js';
-import { PER_ENDPOINT } from './persistence/messages.repository.js';
+import { MessagesRepository, PER_ENDPOINT } from './persistence/messages.repository.js';
 import { SendMessages } from './send-messages.js';
 import { NotifyWebhooks } from './notify-webhooks.js';
 import { WebhooksModule, WebhooksWorkerModule } from './webhooks.module.js';
@@ -296,7 +296,8 @@ describe('webhooks of authors', () => {
     const { webhook, secret: first } = await add(to);
     const rotate = (body: object) => call<NewWebhookView>('POST', `/${webhook.id}/rotate`, ada.cookie, body);
     const second = (await rotate({})).data;
-    expect(second.webhook.previous_secret_ends_at).not.toBeNull();
+    const overlapMs = Date.parse(second.webhook.previous_secret_ends_at!) - Date.now();
+    expect(Math.abs(overlapMs - 24 * 3_600_000)).toBeLessThan(600_000);
     await emit();
     await send();
     for (const secret of [first, second.secret]) expect(() => to.verify(to.got[0]!, secret)).not.toThrow();
@@ -313,6 +314,35 @@ describe('webhooks of authors', () => {
       [webhook.id],
     );
     expect(kept[0]!.n).toBe('2');
+  });
+
+  it('are no longer signed with a secret whose day is over', async () => {
+    const to = await receiver();
+    const { webhook, secret: first } = await add(to);
+    const { secret: second } = (await call<NewWebhookView>('POST', `/${webhook.id}/rotate`, ada.cookie, {})).data;
+    await world.db.query(
+      'update webhooks.secrets set ends_at = clock_timestamp() where endpoint_id = $1 and ends_at is not null',
+      [webhook.id],
+    );
+    await emit();
+    await send();
+    expect(() => to.verify(to.got[0]!, second)).not.toThrow();
+    expect(() => to.verify(to.got[0]!, first)).toThrow();
+  });
+
+  it('take no outcome from a worker that another one has overtaken', async () => {
+    const { webhook } = await add(await receiver());
+    await emit();
+    const all = world.app.get(MessagesRepository);
+    const claim = () => world.app.get(Transactor).run((tx) => all.claim(tx, 10, []));
+    const [late] = await claim();
+    await dueNow();
+    const [current] = await claim();
+    const outcome = { state: 'delivered', nextMs: null, status: 204, problem: null, tookMs: 1 } as const;
+    const noted = (one = late!) => world.app.get(Transactor).run((tx) => all.attempted(tx, one, outcome));
+    expect(await noted(late)).toBe(false);
+    expect(await messages(webhook.id)).toMatchObject([{ state: 'pending' }]);
+    expect(await noted(current)).toBe(true);
   });
 
   it('are sent by one of two workers, and a slow one delays nobody', async () => {

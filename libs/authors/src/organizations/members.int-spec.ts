@@ -269,6 +269,10 @@ describe('the last owner', () => {
     expect((await change('DELETE', `/author/members/${me}`, owner)).error).toBe('last_owner');
     expect((await members(owner)).map((m) => m.member_role)).toEqual(['owner', 'developer']);
     await change('PATCH', `/author/members/${them}`, owner, { member_role: 'owner' });
+    // An owner who is disabled can do nothing for the organisation.
+    await app.byOwner('update identity.users set disabled_at = now() where id = $1', [them]);
+    expect(await demote(me, owner)).toBe('last_owner');
+    await app.byOwner('update identity.users set disabled_at = null where id = $1', [them]);
     expect(await demote(me, owner)).toBeUndefined();
     expect(await demote(them, other)).toBe('last_owner');
   });

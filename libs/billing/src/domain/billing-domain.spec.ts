@@ -3,7 +3,7 @@ import { invoiceStates, isCollectable, paymentStates, periodStates } from '../in
 import { monthOf, parseMonth } from './month.js';
 import { divideHalfUp } from './divide-half-up.js';
 import { BUILT_IN_POLICIES } from '../policies/domain/policy.js';
-import { comingRetries, nextRetryAt, suspensionAt } from '../collection/domain/retry-calendar.js';
+import { comingRetries, nextRetryAt, retryAfterFault, suspensionAt } from '../collection/domain/retry-calendar.js';
 
 const at = (text: string): Date => new Date(text);
 
@@ -44,6 +44,17 @@ describe('the retry calendar of a charge', () => {
   it('retries over 28 days from the first refusal, then leaves 7 days', () => {
     expect(triesOf(policy)).toEqual([1, 3, 7, 14, 21, 28]);
     expect(days(suspensionAt(policy, since))).toBe(35);
+  });
+
+  it.each([
+    [1, 15],
+    [2, 30],
+    [3, 60],
+    [5, 240],
+    [6, 360],
+    [60, 360],
+  ])('waits twice as long after every fault of ours, at most six hours: after %i for %i minutes', (tries, minutes) => {
+    expect(retryAfterFault(tries, since).getTime() - since.getTime()).toBe(minutes * 60_000);
   });
 
   it('skips missed attempts instead of making several in a row', () => {

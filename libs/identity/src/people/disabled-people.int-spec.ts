@@ -93,6 +93,21 @@ describe('a disabled person', () => {
     );
   });
 
+  it('has no use of a token of their own, also of one that was not ended', async () => {
+    const session = await app.signUp('keeps@example.org', 'Keeps');
+    const userId = await idOf(session);
+    await app.get(Transactor).run((tx) => app.get(Identity).grantRole(tx, { userId, role: 'author', scopeId: ORG }));
+    const body = { name: 'mine', roles: [{ role: 'author', scope_id: ORG }] };
+    const { secret } = (await post<{ secret: string }>('/api-tokens', body, session)).data;
+    const disabled = (at: string) =>
+      app.byOwner(`update identity.users set disabled_at = ${at} where id = $1`, [userId]);
+    expect((await get('/me', `Bearer ${secret}`)).status).toBe(200);
+    await disabled('now()');
+    expect((await get('/me', `Bearer ${secret}`)).status).toBe(401);
+    await disabled('null');
+    expect((await get('/me', `Bearer ${secret}`)).status).toBe(200);
+  });
+
   it('cannot complete a second step that began before, by code or recovery code', async () => {
     const email = 'two-steps@example.org';
     const session = await app.signUp(email, 'Two Steps');

@@ -242,6 +242,9 @@ describe('events of the host', () => {
       const changed = await send(fresh, { ...one, payload: { contact: 'another' } });
       expect([changed.status, changed.error]).toEqual([409, 'host_event_changed']);
       expect(changed.body).toContain('/events/1/id');
+      // Its place and its time are content too.
+      for (const other of [{ venture: undefined }, { ts: one.ts + 1 }])
+        expect((await send({ ...one, ...other })).error).toBe('host_event_changed');
       // Nothing of a refused call is left.
       expect((await send(fresh)).data.events).toEqual([{ id: fresh.id, accepted: true, installs: expect.any(Number) }]);
     });
@@ -251,6 +254,7 @@ describe('events of the host', () => {
       ['an unknown tenant', { tenant: 'nobody' }, '/events/1/tenant'],
       ['a venture of another tenant', { venture: 'harbor-patients' }, '/events/1/venture'],
       ['a time in microseconds', { ts: Date.now() * 1_000 }, '/events/1/ts'],
+      ['a time half an hour ahead', { ts: Date.now() + 30 * 60_000 }, '/events/1/ts'],
       [
         'a payload that its schema refuses',
         { type: 'deal.stage_changed', payload: { stage: 5 } },
@@ -262,6 +266,10 @@ describe('events of the host', () => {
       expect([status, error]).toEqual([422, 'host_events_invalid']);
       expect(body).toContain(`"pointer":"${pointer}"`);
       expect((await call(host, 'GET', `/host/events/${right.id}`)).error).toBe('host_event_not_found');
+    });
+
+    it('accepts a clock that is four minutes ahead', async () => {
+      expect((await send(event({ ts: Date.now() + 4 * 60_000 }))).status).toBe(202);
     });
 
     it('refuses one id twice in a call, an empty call, more than a thousand events and a wrong type', async () => {

@@ -349,6 +349,27 @@ describe('every answer of the api', () => {
       expect(again.map(({ headers }) => headers['idempotent-replayed'])).toEqual(Array(3).fill('true'));
       expect((await send(one, 3)).body.error).toBe('idempotency_key_reused');
     });
+    it('is forgotten after a day, and not before', async () => {
+      const owner = new Client({ connectionString: db.url });
+      await owner.connect();
+      const older = (hours: number) =>
+        owner.query(
+          `update platform.idempotency_keys set created_at = clock_timestamp() - $1 * interval '1 hour' where key = 'key-00000020'`,
+          [hours],
+        );
+      try {
+        const first = await post('key-00000020');
+        const before = made;
+        expect((await older(23)).rowCount).toBe(1);
+        expect((await post('key-00000020')).body.data).toEqual(first.body.data);
+        expect(made).toBe(before);
+        await older(25);
+        expect(await post('key-00000020', { ...good, size: 4 })).toMatchObject({ status: 201 });
+        expect(made).toBe(before + 1);
+      } finally {
+        await owner.end();
+      }
+    });
     it('does not store a refusal', async () => {
       const before = made;
       for (let i = 0; i < 2; i++)

@@ -124,6 +124,15 @@ describe('servers that hang, lie or flood', () => {
     expect(ends).toContain(await ask(url, ends.includes('timeout') ? 1_000 : UNHURRIED_MS));
   });
 
+  it.each([
+    [0, 200],
+    [1, 'too_large'],
+  ])('may answer as much as the limit, and with %i more it ends as %s', async (more, end) => {
+    const body = 'a'.repeat(256 * 1024 + more);
+    const url = await serve((socket) => socket.end(`${OK}content-length: ${body.length}\r\n\r\n${body}`));
+    expect(await ask(url)).toBe(end);
+  });
+
   it('are measured by the kind of call and how it ended', async () => {
     const refusing = await serve((socket) => socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n'));
     const hanging = await serve(() => undefined);
