@@ -1,5 +1,5 @@
-import type { CardView } from '../../api/schema.js';
-import { priceChange } from './price.js';
+import type { CardView, PluginView } from '../../api/schema.js';
+import { pluginPriceText, priceChange, trialText } from './price.js';
 
 const card = (amount_minor: string | null, plan: string | null = null, price_label = 'Free') =>
   ({
@@ -21,4 +21,31 @@ describe('the price of a new version', () => {
     ['is the first', null, card('4900'), null],
     ['is not known, because the manifest could not be read', card('4900'), null, null],
   ])('%s', (_what, listing_before, listing, said) => expect(priceChange({ listing_before, listing })).toBe(said));
+});
+
+describe('the price of a plugin for a tenant', () => {
+  const at = (tenant_id: string, amount_minor: string | null, currency: string) => ({
+    ...{ tenant_id, tenant_name: tenant_id, currency, price_known: true },
+    price: amount_minor && { amount_minor, currency, interval: 'month', plan: null },
+  });
+  const plugin = (more: object = {}) =>
+    ({
+      ...{ price: null, price_known: true, price_by_agreement: false, billing_model: 'platform' },
+      ...{ trial_days: 14, trial_used_by: ['Harbor'] },
+      tenant_prices: [at('Northwind', '4500', 'eur'), at('Harbor', '7000', 'jpy')],
+      ...more,
+    }) as unknown as PluginView;
+
+  it.each([
+    ['that is named', 'Harbor', '¥7,000 / month'],
+    ['of all where they differ', undefined, '€45.00 / month (Northwind), ¥7,000 / month (Harbor)'],
+  ])('is that %s', (_what, tenant, said) => expect(pluginPriceText(plugin(), tenant)).toBe(said));
+
+  it.each([
+    ['new to it', 'Northwind', {}, '14 days free, then €45.00 / month'],
+    ['that had its trial', 'Harbor', {}, 'None: already used for this plugin'],
+    ['where there is none', 'Northwind', { trial_days: 0 }, null],
+  ])('begins with a trial for a tenant %s', (_what, tenant, more, said) =>
+    expect(trialText(plugin(more), tenant)).toBe(said),
+  );
 });
