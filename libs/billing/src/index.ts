@@ -12,7 +12,7 @@ export { DocumentLinkQuery } from './invoicing/http/billing.dto.js';
 export { ListPolicies } from './policies/list-policies.js';
 export { ComingPolicyView } from './policies/policies.view.js';
 export { ChargeListingFees } from './invoicing/charge-listing-fees.js';
-export { operatorRows } from './policies/domain/operator-policy.js';
+export { operatorLine, operatorRows, type OperatorIdentity } from './policies/domain/operator-policy.js';
 export { Policies } from './policies/policies.js';
 export { SyncDispute } from './disputes/sync-dispute.js';
 export { GiveBackKind } from './refunds/give-back.js';

@@ -1,8 +1,7 @@
-import { operatorRows } from '@portal/billing';
+import { operatorRows, type OperatorIdentity } from '@portal/billing';
 import { formatMinor } from '@portal/kernel';
 import type { PrintedDocument } from '@portal/platform/pdf';
 import type { StatementDocument } from '@portal/statement-proof';
-import type { Operator } from './domain/operator-line.js';
 import { linksOf, type Correction } from './domain/self-billing.js';
 import { TEST_SENTENCE } from './domain/test-mark.js';
 import type { TaxProfile } from './persistence/tax-profiles.repository.js';
@@ -25,7 +24,7 @@ export interface SelfBillingPaper {
 export function printedPaper(
   document: StatementDocument,
   { number, issuedAt, supplier, corrections }: SelfBillingPaper,
-  operator: Operator | undefined,
+  operator: OperatorIdentity | undefined,
   isTest: boolean,
 ): PrintedDocument {
   const { month, currency, exponent } = document.statement;

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
+import { operatorLine } from '@portal/billing';
 import { serializeStatement } from '@portal/statement-proof';
 import { Config } from '@portal/platform/config';
 import { Pdfs } from '@portal/platform/pdf';
@@ -51,7 +52,10 @@ export class RenderStatement {
     });
     if (form === 'json') return done(serializeStatement(document), form);
     const operator = await this.operators.of(document);
-    if (form === 'csv') return done(statementCsv(document, operator, { isTest }), form);
+    if (form === 'csv') {
+      const row = operator && { row: 'operator', id: operator.tax_id, note: operatorLine(operator) };
+      return done(statementCsv(document, row, { isTest }), form);
+    }
     if (form !== 'pdf') {
       const paper = await this.selfBilling.paper(document, form);
       return done(await this.pdfs.document(printedPaper(document, paper, operator, isTest)), 'pdf', paper.number);

@@ -1,7 +1,6 @@
 import { csvRow } from '@portal/kernel';
 import { unpaidText, type StatementDocument, type StatementLine, type StatementUnpaid } from '@portal/statement-proof';
 import { earningsCard } from './earnings-card.js';
-import { operatorLine, type Operator } from './operator-line.js';
 import { PRELIMINARY } from './preliminary.js';
 import { TEST_SENTENCE } from './test-mark.js';
 
@@ -42,7 +41,7 @@ type Row = Partial<Record<(typeof STATEMENT_COLUMNS)[number], string | number | 
  */
 export function statementCsv(
   document: Omit<StatementDocument, 'proof'> & Partial<Pick<StatementDocument, 'proof'>>,
-  operator?: Operator,
+  operator?: Row,
   { isTest = false }: { isTest?: boolean } = {},
 ): string {
   const { statement: s } = document;
@@ -60,7 +59,7 @@ export function statementCsv(
     balance('pending', s.pending_minor),
     ...(isTest ? [{ row: 'sandbox', note: TEST_SENTENCE }] : []),
     ...(document.proof === null ? [{ row: 'preliminary', note: PRELIMINARY }] : []),
-    ...(operator === undefined ? [] : [{ row: 'operator', id: operator.tax_id, note: operatorLine(operator) }]),
+    ...(operator === undefined ? [] : [operator]),
     ...s.unpaid.map((part): Row => ({
       row: 'unpaid',
       amount_minor: part.amount_minor,

@@ -1,10 +1,9 @@
-import { operatorRows } from '@portal/billing';
+import { operatorRows, type OperatorIdentity } from '@portal/billing';
 import { formatMinor } from '@portal/kernel';
 import type { ThreadWork } from '@portal/platform/jobs';
 import { named, writeSheet, type Sheet } from '@portal/platform/pdf';
 import { unpaidText, type StatementDocument } from '@portal/statement-proof';
 import { earningsCard } from '../domain/earnings-card.js';
-import type { Operator } from '../domain/operator-line.js';
 import { PRELIMINARY } from '../domain/preliminary.js';
 import { TEST_SENTENCE } from '../domain/test-mark.js';
 
@@ -15,7 +14,7 @@ const LONGEST_NAME = 480;
  */
 export function statementPdf(
   document: StatementDocument,
-  operator?: Operator,
+  operator?: OperatorIdentity,
   { isTest = false }: { isTest?: boolean } = {},
 ): Promise<Buffer> {
   const { statement: s } = document;
@@ -34,7 +33,7 @@ class StatementSheet {
   constructor(
     private readonly sheet: Sheet,
     private readonly document: StatementDocument,
-    private readonly operator: Operator | undefined,
+    private readonly operator: OperatorIdentity | undefined,
   ) {
     const { currency, exponent } = document.statement;
     this.money = (minor) => formatMinor(BigInt(minor), currency, exponent);

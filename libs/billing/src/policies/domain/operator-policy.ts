@@ -20,22 +20,27 @@ export interface OperatorIdentity {
 const OPERATOR_UNNAMED =
   'NOT SET: legal name, address and tax number of the operator (finance, policy "Operator on documents")';
 
+const addressed = ({ legal_name, address, country }: OperatorIdentity): string[] =>
+  legal_name === null ? [OPERATOR_UNNAMED] : [legal_name, ...address!.split('\n'), country!];
+
 /** The operator on a document, line by line. */
 export function operatorRows(operator: OperatorIdentity | undefined): string[] {
   if (!operator?.legal_name) return [OPERATOR_UNNAMED];
-  const { legal_name, address, country, tax_id } = operator;
-  return [legal_name, ...address!.split('\n'), country!, tax_id === null ? 'No tax number' : `Tax number ${tax_id}`];
+  return [...addressed(operator), operator.tax_id === null ? 'No tax number' : `Tax number ${operator.tax_id}`];
 }
+
+/** The operator in one line for tables: `Acme Ltd, Street 1, Town, GB`, or that it is not set. */
+export const operatorLine = (operator: OperatorIdentity): string => addressed(operator).join(', ');
 
 /** The seller on invoices, and the recipient of self-billing invoices. */
 export const operatorPolicy = object<OperatorIdentity>('operator_identity', {
   title: 'Operator on documents',
   builtIn: { legal_name: null, address: null, country: null, tax_id: null },
   parse: (read, value, at) => operatorIdentity(read, value, at),
-  describe: ({ legal_name: name, address, country, tax_id: taxId }) =>
-    name === null
+  describe: (operator) =>
+    operator.legal_name === null
       ? 'Documents state that the legal name, address and tax number of the operator are not set.'
-      : `Documents name ${[name, ...(address ?? '').split('\n'), country].join(', ')}, ${taxId === null ? 'without a tax number' : `tax number ${taxId}`}. This applies to documents issued from then on.`,
+      : `Documents name ${operatorLine(operator)}, ${operator.tax_id === null ? 'without a tax number' : `tax number ${operator.tax_id}`}. This applies to documents issued from then on.`,
 });
 
 function operatorIdentity(read: PolicyReader, value: unknown, at: string): OperatorIdentity {
