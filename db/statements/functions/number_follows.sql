@@ -5,7 +5,9 @@ begin
   if new.seq <> coalesce((select max(seq) from statements.self_billing_invoices where org_id = new.org_id), 0) + 1 then
     raise exception 'statements: number % leaves a gap', new.number using errcode = '23514', constraint = 'self_billing_gapless';
   end if;
-  if not (select self_billing_consent from statements.tax_profiles where org_id = new.org_id and version = new.profile_version) then
+  -- The consent under which an invoice was issued covers its correction.
+  if not (new.kind = 'invoice' and (select self_billing_consent from statements.tax_profiles where org_id = new.org_id and version = new.profile_version)
+    or new.kind = 'corrective' and exists (select from statements.self_billing_invoices where org_id = new.org_id and kind = 'invoice')) then
     raise exception 'statements: no consent to self-billing' using errcode = '23514', constraint = 'self_billing_consent';
   end if;
   return new;

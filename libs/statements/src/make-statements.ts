@@ -59,20 +59,18 @@ export class MakeStatements {
   async execute(run: RunWindow, { sealedTx, saltKey }: Sealing, keys: readonly StatementKey[]): Promise<MadeRow[]> {
     const [bases, billers] = [
       await this.source.bases(run, keys, sealedTx),
-      await this.repository.selfBillers([...new Set(keys.map(({ orgId }) => orgId))]),
+      await this.repository.billable([...new Set(keys.map(({ orgId }) => orgId))]),
     ];
     const documents = await this.source.documents(
       run,
       keys.map((key, n) => ({ key, basis: bases[n]! })),
     );
-    const invoices = await this.selfBilling.invoicesOf(
-      documents.filter(({ statement }) => billers.has(statement.author_id)).flatMap(linesElsewhere),
-    );
+    const invoices = await this.selfBilling.invoicesOf(documents.flatMap(linesElsewhere));
     return keys.map((key, n) => {
       const [{ facts, ...basis }, document, biller] = [bases[n]!, documents[n]!, billers.get(key.orgId)];
       const next = (): string => selfBillingNumber(key.orgId, (biller!.lastSeq += 1));
-      const number = biller && document.statement.earned_minor !== '0' ? next() : null;
-      const corrective = biller && correctionsOf(document, invoices).length > 0 ? { corrective_number: next() } : {};
+      const number = biller?.agreed && document.statement.earned_minor !== '0' ? next() : null;
+      const corrective = correctionsOf(document, invoices).length > 0 ? { corrective_number: next() } : {};
       document.statement.self_billing_number = number;
       return {
         ...basis,

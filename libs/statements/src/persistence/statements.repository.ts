@@ -133,10 +133,12 @@ export class StatementsRepository {
   }
 
   /**
-   * Latest tax profile version and highest invoice number of those of these organizations that agreed to self-billing
-   * and whose VAT number, if any, is valid.
+   * Latest tax profile version and highest invoice number of those of these organizations that have one, and whether they
+   * agreed to self-billing, with a VAT number that is valid, if any.
    */
-  async selfBillers(orgIds: readonly string[]): Promise<Map<string, { version: number; lastSeq: number }>> {
+  async billable(
+    orgIds: readonly string[],
+  ): Promise<Map<string, { version: number; lastSeq: number; agreed: boolean }>> {
     const rows = await this.database.query<SelfBillerRow>(
       `select distinct on (p.org_id) p.org_id, p.version, p.self_billing_consent as consent, p.country, p.vat_id,
          coalesce((select max(i.seq) from statements.self_billing_invoices i where i.org_id = p.org_id), 0) as last_seq
@@ -144,9 +146,10 @@ export class StatementsRepository {
       [orgIds],
     );
     return new Map(
-      rows
-        .filter((row) => row.consent && checkOf(row.country, row.vat_id) !== 'failed')
-        .map((row) => [row.org_id, { version: row.version, lastSeq: row.last_seq }]),
+      rows.map(({ org_id, version, last_seq: lastSeq, consent, country, vat_id }) => [
+        org_id,
+        { version, lastSeq, agreed: consent && checkOf(country, vat_id) !== 'failed' },
+      ]),
     );
   }
 

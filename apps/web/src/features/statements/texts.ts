@@ -165,7 +165,7 @@ export const texts = {
     selfBillingAgreed: 'Self-billing agreed',
     noSelfBilling: 'No self-billing',
     explanation:
-      'With your tax data and consent, every payout includes a numbered self-billing invoice. Otherwise you receive a statement only. Issued invoices never change.',
+      'With your tax data and consent, every payout includes a numbered self-billing invoice. Otherwise you receive a statement only. Issued invoices never change: what is given back of them is corrected in your name, also after you have withdrawn your consent.',
     profileFormTitle: 'Supplier',
     vatNumberOptionalLabel: 'VAT number (optional)',
     vatNumberOptionalHelp: 'Needed for reverse charge',
