@@ -70,6 +70,25 @@ describe('npm run doctor', () => {
     }
   });
 
+  it('says when VIES has answered about no VAT id for a day while some wait, and not before', async () => {
+    expect(run().stdout).toMatch(/^not checked VIES answers about VAT ids: VIES_URL is not set/m);
+    const vies = () => run({ VIES_URL: 'http://127.0.0.1:1/rest-api' }).stdout.match(/^.*VIES answers.*$/m)![0];
+    expect(vies()).toBe('passed      VIES answers about VAT ids');
+    const asked = (rows: string) =>
+      test.owner.query(
+        `delete from billing.vat_checks; insert into billing.vat_checks (vat_id, asked_at, checked_at, valid) values ${rows}`,
+      );
+    const answered = (age: string) => `('DE1', now() - interval '${age}', now() - interval '${age}', true)`;
+    await asked(`${answered('25 hours')}, ('FR1', now(), null, null)`);
+    expect(vies()).toMatch(/^failed .*: 1 VAT ids without an answer, the last one came at 20\d\d-/);
+    await asked(`${answered('23 hours')}, ('FR1', now(), null, null)`);
+    expect(vies()).toMatch(/^passed/);
+    await asked(answered('80 days'));
+    expect(vies()).toMatch(/^passed/);
+    await asked(`('FR1', now(), null, null)`);
+    expect(vies()).toMatch(/^failed .*the last one came never$/);
+  });
+
   it('ends with 1 when it cannot begin: with wrong settings, or without a database', () => {
     const wrong = run({ LOG_LEVEL: 'loud' });
     expect([wrong.status, wrong.stderr]).toEqual([1, expect.stringMatching(/^failed {6}.*\n.*LOG_LEVEL/)]);

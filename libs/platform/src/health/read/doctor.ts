@@ -47,6 +47,11 @@ export class Doctor {
       }),
       ['A tenth of the disk of this machine is free', 'Free or add disk space.', () => this.disk()],
       ['The disk of the database has room', 'Look at the machine of PostgreSQL.', () => this.databaseDisk()],
+      [
+        'VIES answers about VAT ids',
+        'Set VIES_URL, and see that the worker reaches it (docs/configuration.md).',
+        () => this.vies(),
+      ],
       ['Backups are recent', 'Set up backups and BACKUP_STATUS_FILE.', () => this.backups()],
     ];
     return bypassRowSecurity(async () => {
@@ -101,6 +106,14 @@ export class Doctor {
   private async databaseDisk(): Promise<Found> {
     const size = await this.database.value<string>('select pg_size_pretty(pg_database_size(current_database()))');
     return { unchecked: `the database has ${size}; PostgreSQL does not tell what is free` };
+  }
+
+  /** Registers of single states are often away: ids may wait while VIES answers about others. */
+  private async vies(): Promise<Found> {
+    if (this.config.viesUrl === undefined) return { unchecked: 'VIES_URL is not set; the form of VAT ids is checked' };
+    const found = `select concat(count(*) filter (where checked_at is distinct from asked_at), ' VAT ids without an answer, the last one came ', coalesce('at ' || max(checked_at)::text, 'never'))
+      from billing.vat_checks having bool_or(checked_at is distinct from asked_at) and coalesce(max(checked_at), '-infinity') < platform.portal_now() - interval '1 day'`;
+    return (await this.database.value<string>(found)) ?? '';
   }
 
   /** The backup writes when its last base backup and its last archived log were made, as instants. */
