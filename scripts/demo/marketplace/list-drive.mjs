@@ -41,6 +41,9 @@ async function accepted(w, author, slug, isDecided = true) {
     if (!isDecided) return undefined;
     if (application.state !== 'approved') await approveApplication(w.reviewer, application.id);
     if ((await author.get('/author/account')).state !== 'active') {
+      // One of them lets the platform write its invoices.
+      if (company.tax && !(await author.get('/author/tax-profile')).saved)
+        await author.post('/author/tax-profile', { country: company.country, ...company.tax });
       await signAgreement(author, company.person);
       if (drive.model !== 'first_party') await openPayoutAccount(author);
     }
