@@ -28,6 +28,7 @@ from (values
   ('trial_days', '0'),
   ('reconciliation_max_age_hours', '26'),
   ('operator_identity', '{"tax_id":null,"address":null,"country":null,"legal_name":null}'),
+  ('vat_currency', '{"date":null,"rates":{},"currency":null}'),
   ('payout_approval_limit', '{}'),
   ('payout_decisions', '"optional"'),
   ('second_person_above', '{"cad":"70000","chf":"45000","eur":"45000","gbp":"40000","huf":"18000000","jpy":"75000","kwd":"150000","usd":"50000"}'),

@@ -26,8 +26,8 @@ create trigger frozen before update on billing.periods for each row when (old.st
   execute function platform.refuse_decided('a closed month');
 create trigger month_over before update on billing.periods for each row when (new.state <> 'open')
   execute function billing.period_month_over();
-create trigger seller_known before update of state on billing.periods
-  for each row when (old.state = 'open' and new.state <> 'open') execute function billing.seller_known();
+create trigger may_close before update of state on billing.periods
+  for each row when (old.state = 'open' and new.state <> 'open') execute function billing.may_close();
 create trigger second_person before update of state on billing.periods
   for each row when (old.state = 'open' and new.state = 'closing' and new.approval_id is null) execute function billing.closed_alone();
 create trigger by_approval before insert or update of approval_id on billing.periods for each row when (new.approval_id is not null)

@@ -8,6 +8,10 @@ export const billingErrors = defineErrors({
     409,
     'Tax is in force for this month, and its invoices must name the seller. Approve the policy "Operator on documents" first.',
   ],
+  vat_rate_missing: [
+    409,
+    'Tax is in force for this month, and its invoices must state VAT in the currency of the seller. Approve the policy "VAT in the currency of the seller" with a rate of this month or later for each other currency first.',
+  ],
   tax_id_invalid: [422, 'This tax ID is not valid.'],
   month_closed: [409, 'This month is closed, or being closed.'],
   close_needs_approval: [409, 'This month bills more than one person may close alone.'],

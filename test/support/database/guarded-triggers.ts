@@ -213,8 +213,8 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
       update: { state: 'closing', closing_at: FIRST },
     },
   },
-  'billing.periods seller_known': {
-    periods_seller_known: {
+  'billing.periods may_close': {
+    periods_may_close: {
       given: [
         ['billing.policies', { key: 'tax', value: { provider: 'table' }, valid_from: FIRST }],
         ['billing.periods', openMonth],

@@ -19,6 +19,9 @@ import { World } from '../world.js';
 /** The operator as the seller on documents, in a country that no tenant of a test is in. */
 export const SELLER = { legal_name: 'Portal Inc', address: 'Bay St 1\nToronto', country: 'US', tax_id: null };
 
+/** VAT is owed in the currency in which tests sell. */
+export const VAT_IN_USD = { currency: 'usd', date: null, rates: {} };
+
 export const FINANCE: Actor = {
   kind: 'user',
   userId: '0190a000-0000-7000-8000-0000000000f1',

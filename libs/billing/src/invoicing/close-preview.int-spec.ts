@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BillingFixture, FINANCE, SECOND, SELLER } from '../../../../test/support/money/billing.js';
+import { BillingFixture, FINANCE, SECOND, SELLER, VAT_IN_USD } from '../../../../test/support/money/billing.js';
 import { approveAs } from '../../../../test/support/people/by-two.js';
 import { CloseMonth } from './close-month.js';
 import { MonthCloseKind } from './month-close-kind.js';
@@ -78,11 +78,14 @@ describe('the preview of a close', () => {
   });
 
   it('has the tax of the close, and names who has no billing details', async () => {
+    const rates = { eur: '1.1', jpy: '0.007' };
     const rate = { country: 'DE', region: null, basis_points: 1_900, name: 'VAT', reverse_charge: false };
     await billing.owner.query(
       `insert into billing.policies (id, key, version, value, valid_from) values (gen_random_uuid(), 'tax', 2, $1::jsonb, '2023-07-01Z'),
-         (gen_random_uuid(), 'operator_identity', 2, $2::jsonb, '2023-07-01Z')`,
-      [JSON.stringify({ provider: 'table', table: [rate] }), JSON.stringify(SELLER)],
+         (gen_random_uuid(), 'operator_identity', 2, $2::jsonb, '2023-07-01Z'), (gen_random_uuid(), 'vat_currency', 2, $3::jsonb, '2023-07-01Z')`,
+      [{ provider: 'table', table: [rate] }, SELLER, { ...VAT_IN_USD, date: '2023-08-31', rates }].map((value) =>
+        JSON.stringify(value),
+      ),
     );
     const [taxed, unknown] = [randomUUID(), randomUUID()];
     await billing.owner.query(
@@ -95,6 +98,9 @@ describe('the preview of a close', () => {
     expect(
       gaps.filter(({ code, id }) => code === 'address_missing' && [taxed, unknown].some((one) => one === id)),
     ).toMatchObject([{ id: unknown, amount_minor: '4742' }]);
+    expect(gaps.map(({ code }) => code)).not.toContain('vat_rate_missing');
+    const unrated = (await preview('2023-09')).gaps.slice(0, 3).map(({ code, currency }) => [code, currency]);
+    expect(unrated.sort()).toEqual(expect.arrayContaining([['vat_rate_missing', 'eur']]));
     const expected = await totals('2023-08');
     await billing.closeMonth('2023-08');
     expect(await closed('2023-08')).toEqual(expected);

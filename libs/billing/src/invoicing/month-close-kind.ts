@@ -5,8 +5,6 @@ import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { billingErrors } from '../errors.js';
 import { PeriodCloseRequested } from '../events.js';
-import { parseMonth } from '../domain/month.js';
-import { ComputeTaxes } from '../tax/compute-taxes.js';
 import { PeriodsRepository } from './periods.repository.js';
 import { ClosePreview } from './read/close-preview.js';
 
@@ -29,7 +27,6 @@ export class MonthCloseKind implements ApprovalKind<ProposedClose> {
   constructor(
     private readonly periods: PeriodsRepository,
     private readonly previews: ClosePreview,
-    private readonly tax: ComputeTaxes,
   ) {}
 
   async subject(_tx: Tx, { month, totals }: ProposedClose): Promise<ApprovalSubject> {
@@ -52,7 +49,7 @@ export class MonthCloseKind implements ApprovalKind<ProposedClose> {
     };
   }
 
-  /** @throws AppError `month_closed`, `close_changed`, `seller_not_set` (409) */
+  /** @throws AppError `month_closed`, `close_changed`, `seller_not_set`, `vat_rate_missing` (409) */
   async apply(tx: Tx, { id, payload, proposedByName }: Approved<ProposedClose>, actor: Actor): Promise<void> {
     const { month, totals } = payload;
     if ((await this.periods.lock(tx, month)).state !== 'open') throw new AppError(billingErrors.month_closed);
@@ -62,10 +59,11 @@ export class MonthCloseKind implements ApprovalKind<ProposedClose> {
     await this.begin(tx, actor, month, proposedByName, id);
   }
 
-  /** The close of an open month, which goes on in the background. @throws AppError `seller_not_set` (409) */
+  /** The close of an open month, which goes on in the background. @throws AppError `seller_not_set`, `vat_rate_missing` (409) */
   async begin(tx: Tx, actor: Actor, month: string, requestedBy: string, approvalId: string | null): Promise<void> {
     const text = month.slice(0, 7);
-    if (await this.tax.sellerMissing(tx, parseMonth(text), tx.now)) throw new AppError(billingErrors.seller_not_set);
+    const refused = await this.periods.refused(tx, month);
+    if (refused !== null) throw new AppError(billingErrors[refused]);
     await this.periods.toClosing(tx, month, requestedBy, approvalId);
     await tx.emit(PeriodCloseRequested, { month: text });
     const change = { before: { state: 'open' }, after: { state: 'closing' } };

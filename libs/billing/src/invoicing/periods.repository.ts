@@ -10,6 +10,9 @@ export interface NumberRange {
   last: string;
 }
 
+/** Codes of `billing.close_refused`. */
+export type CloseRefusal = 'seller_not_set' | 'vat_rate_missing';
+
 /** A range of draft invoices and their number. */
 interface NumberStretch extends NumberRange {
   count: number;
@@ -28,6 +31,11 @@ export class PeriodsRepository {
       [month],
     );
     return row!;
+  }
+
+  /** Why it cannot be closed now. */
+  async refused(tx: Tx, month: string): Promise<CloseRefusal | null> {
+    return (await tx.value<CloseRefusal | null>('select billing.close_refused($1::date)', [month])) ?? null;
   }
 
   /** `approvalId`: of the second person, above the limit of one. */

@@ -28,7 +28,7 @@ export class RequestClose {
 
   /**
    * Above the policy `close_limit` it waits for a second person.
-   * @throws AppError `month_invalid` (400), `month_not_over`, `seller_not_set` (409), and as `Approvals.propose`
+   * @throws AppError `month_invalid` (400), `month_not_over`, `seller_not_set`, `vat_rate_missing` (409), and as `Approvals.propose`
    */
   async execute(actor: Actor, monthText: string): Promise<RequestedClose> {
     const { text, endAt } = parseMonth(monthText);

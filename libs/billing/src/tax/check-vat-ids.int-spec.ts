@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { BillingFixture, FINANCE, SECOND, SELLER } from '../../../../test/support/money/billing.js';
+import { BillingFixture, FINANCE, SECOND, SELLER, VAT_IN_USD } from '../../../../test/support/money/billing.js';
 import { operatorOf } from '../../../../test/support/money/collecting.js';
 import { putInForce } from '../../../../test/support/people/by-two.js';
 import { listen } from '../../../../test/support/processes/processes.js';
@@ -42,6 +42,7 @@ describe('VAT ids are checked by VIES', () => {
       SANDBOX_DRIVE_PORTS: String(port),
     });
     await policy('operator_identity', { ...SELLER, country: 'AT', tax_id: 'ATU12011204' });
+    await policy('vat_currency', VAT_IN_USD);
     await policy('tax', {
       provider: 'table',
       table: ['DE', 'FR', 'GR', 'GB'].map((country) => ({ ...RATE, country })),

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Queryable } from '@portal/ledger';
+import { AppError } from '@portal/kernel';
 import { failpoint } from '@portal/platform/config';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { TaxGateway } from '@portal/stripe-gateway';
 import type { Month } from '../domain/month.js';
+import { billingErrors } from '../errors.js';
 import type { PolicyValues } from '../policies/domain/policy.js';
 import { taxByTable, type TaxOutcome } from './domain/tax.js';
 import { Policies } from '../policies/policies.js';
@@ -28,7 +29,10 @@ export class ComputeTaxes {
     private readonly gateway: TaxGateway,
   ) {}
 
-  /** @throws AppError `payment_provider_*` when the provider computes tax and does not answer: to be retried. */
+  /**
+   * @throws AppError `payment_provider_*` when the provider computes tax and does not answer, `vat_rate_missing` (409): to be
+   *   retried
+   */
   async execute(month: Month): Promise<void> {
     const at = new Date(month.endAt.getTime() - 1);
     const [policy, seller] = await this.transactor.run(async (tx) => [
@@ -49,16 +53,12 @@ export class ComputeTaxes {
     const byTable = value.provider === 'table';
     const drafts = await this.transactor.run((tx) => this.taxes.untaxed(tx, first, byTable ? CHUNK : REMOTE_CHUNK));
     if (drafts.length === 0) return false;
+    // Of an install that was reported after the close had begun.
+    if (drafts.some(({ vat_rate }) => vat_rate === null)) throw new AppError(billingErrors.vat_rate_missing);
     const taxed = byTable ? drafts.map((draft) => fromTable(value, draft, seller)) : await this.ask(drafts, at);
     const explained = taxed.map((one) => ({ ...one, details: { ...one.details, policy_version: version } }));
     await this.transactor.run((tx) => this.taxes.set(tx, explained));
     return true;
-  }
-
-  /** Whether tax is in force at the end of the month, and no seller at `now`, when its invoices would be issued. */
-  async sellerMissing(q: Queryable, month: Month, now: Date): Promise<boolean> {
-    const { provider } = await this.policies.at(q, 'tax', new Date(month.endAt.getTime() - 1));
-    return provider !== 'none' && (await this.policies.at(q, 'operator_identity', now)).legal_name === null;
   }
 
   /**
@@ -78,13 +78,13 @@ export class ComputeTaxes {
    * without a tax policy. A provider cannot locate a customer by country alone, so then the fee has no tax, with the
    * reason.
    */
-  async ofFee(tx: Tx, fee: { orgId: string; orgName: string; amountMinor: bigint }, at: Date) {
+  async ofFee(tx: Tx, fee: { orgId: string; orgName: string; currency: string; amountMinor: bigint }, at: Date) {
     const { version, value } = await this.policies.versionAt(tx, 'tax', at);
     if (value.provider === 'none') return undefined;
-    const country = await this.taxes.countryOfAuthor(tx, fee.orgId);
+    const { country, vat_rate } = await this.taxes.ofAuthor(tx, fee.orgId, fee.currency, at);
     const known = value.provider === 'table' && country !== null;
     const outcome = taxByTable(value, fee.amountMinor, known ? { country, region: null, businessAbroad: false } : null);
-    const where = { country, region: null, tax_id: null, legal_name: fee.orgName };
+    const where = { country, region: null, tax_id: null, legal_name: fee.orgName, ...vat_rate };
     return { taxMinor: outcome.taxMinor, details: { ...where, ...wordsOf(outcome), policy_version: version } };
   }
 
@@ -150,7 +150,8 @@ function wordsOf(outcome: TaxOutcome): object {
   };
 }
 
-/** The address and the check of the tax id as of the invoice; they may change afterwards. */
-function placeOf({ country, region, tax_id, vies, legal_name, line1, postal_code, city }: UntaxedRow): object {
-  return { country, region, tax_id, vies, legal_name, line1, postal_code, city };
+/** The address, the check of the tax id and the rate as of the invoice; they may change afterwards. */
+function placeOf(draft: UntaxedRow): object {
+  const { country, region, tax_id, vies, legal_name, line1, postal_code, city } = draft;
+  return { country, region, tax_id, vies, legal_name, line1, postal_code, city, ...draft.vat_rate };
 }

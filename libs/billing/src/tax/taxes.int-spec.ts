@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@portal/kernel';
 import { stripeErrors, TaxGateway } from '@portal/stripe-gateway';
-import { FINANCE, SELLER } from '../../../../test/support/money/billing.js';
+import { FINANCE, SELLER, VAT_IN_USD } from '../../../../test/support/money/billing.js';
 import { CollectingWorld, operatorOf } from '../../../../test/support/money/collecting.js';
 import { ChargeInvoice } from '../collection/charge-invoice.js';
 import type { AdjustmentScope } from '../refunds/domain/plan-adjustment.js';
@@ -27,7 +27,10 @@ const RATES = [
 
 describe('tax on invoices', () => {
   const world = CollectingWorld.forTests();
-  beforeAll(() => world.policy('operator_identity', SELLER));
+  beforeAll(async () => {
+    await world.policy('operator_identity', SELLER);
+    await world.policy('vat_currency', VAT_IN_USD);
+  });
   afterEach(() => jest.restoreAllMocks());
 
   async function tenant(country: string | null, extra: { region?: string; taxId?: string } = {}) {
@@ -46,7 +49,7 @@ describe('tax on invoices', () => {
     await world.card(tenantId);
     return { tenantId, orgId };
   }
-  const install = (month: string, of: { tenantId: string; orgId: string }) =>
+  const install = (month: string, of: { tenantId: string; orgId: string; currency?: string }) =>
     world.billing.activate({ activatedAt: new Date(`${month}-01T00:00:00Z`), ...of });
   const taxGaps = async (month: string) =>
     (await world.get(ClosePreview).of(month)).gaps.filter(({ code }) => code !== 'card');
@@ -151,6 +154,33 @@ describe('tax on invoices', () => {
     await world.policy('operator_identity', SELLER);
     await world.closeMonth(month);
     expect(await world.get(MonthClose).get(month)).toMatchObject({ state: 'closed', blocked_by: [] });
+  });
+
+  it.each<[tax: string, from: string, rate: string, to: string, stated: string]>([
+    ['931', 'eur', '1.3275', 'usd', '1236'],
+    // 9.31 x 1.0005371643 is 9.315 and a bit, 9.31 x 1.00053 a bit less.
+    ['931', 'eur', '1.0005371644', 'usd', '932'],
+    ['931', 'eur', '1.00053', 'usd', '931'],
+    // Exactly a half goes up.
+    ['100', 'eur', '0.005', 'usd', '1'],
+    ['100', 'eur', '0.0049999999', 'usd', '0'],
+    // No decimals, three decimals, and from one to the other.
+    ['1000', 'jpy', '0.0061', 'eur', '610'],
+    ['1', 'jpy', '0.0049', 'eur', '0'],
+    ['1', 'jpy', '0.005', 'eur', '1'],
+    ['931', 'eur', '163.055', 'jpy', '1518'],
+    ['5710', 'kwd', '3.0055', 'eur', '1716'],
+    ['5', 'kwd', '1', 'eur', '1'],
+    ['4', 'kwd', '1', 'eur', '0'],
+    ['1', 'eur', '0.3', 'kwd', '3'],
+    ['1', 'kwd', '512.4', 'jpy', '1'],
+    ['1', 'jpy', '0.0019', 'kwd', '2'],
+    ['0', 'eur', '1.3275', 'usd', '0'],
+    ['9007199254740993', 'eur', '999999999.9999999999', 'jpy', '90071992547409929990993'],
+  ])('of %s %s at %s %s is stated as %s', async (tax, from, rate, to, stated) => {
+    const details = JSON.stringify({ seller_currency: to, rate, rate_date: '2013-07-01' });
+    const sql = 'select billing.vat_stated($1, $2, $3)::text';
+    expect(await world.billing.db.value<string>(sql, [tax, details, from])).toBe(stated);
   });
 
   it('refuses a tax id of another country, of another type, or with wrong check digits', async () => {
@@ -298,6 +328,51 @@ describe('tax on invoices', () => {
         { net: '698', tax: '133', state: 'reversed', problem: null },
       ]);
     });
+  });
+
+  it('does not let a month close without a rate to the seller’s currency of one of its days or later', async () => {
+    const month = '2016-01';
+    const euro = { ...(await tenant('DE')), currency: 'eur' };
+    await install(month, euro);
+    await ends(month);
+    const blocked = async () => (await world.get(MonthClose).get(month)).blocked_by.map(({ code }) => code);
+    const refused = async () => {
+      await expect(world.closeMonth(month)).rejects.toMatchObject({ code: 'vat_rate_missing', status: 409 });
+      expect(await blocked()).toEqual(['vat_rate_missing']);
+      expect((await taxGaps(month))[0]).toEqual({
+        ...{ code: 'vat_rate_missing', id: 'vat_currency', name: 'VAT in the currency of the seller' },
+        ...{ currency: 'eur', amount_minor: '4900' },
+      });
+    };
+    await refused();
+    // Neither the service nor anybody else begins it.
+    await expect(
+      world.billing.owner.query(
+        `update billing.periods set state = 'closing', closing_at = now() where month = $1::date`,
+        [`${month}-01`],
+      ),
+    ).rejects.toMatchObject({ constraint: 'periods_may_close' });
+    // A rate of another currency, of the day before the month, or of a day that has not come.
+    const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+    for (const [code, date] of [
+      ['gbp', '2016-01-31'],
+      ['eur', '2015-12-31'],
+      ['eur', tomorrow],
+    ] as const) {
+      await world.policy('vat_currency', { currency: 'usd', date, rates: { [code]: '1.3275' } });
+      await refused();
+    }
+    await world.policy('vat_currency', { currency: 'usd', date: '2016-01-01', rates: { eur: '1.3275' } });
+    expect([await blocked(), await taxGaps(month)]).toEqual([[], []]);
+    await world.closeMonth(month);
+    const [invoice] = await world.billing.db.query<{ details: object }>(
+      'select tax_details as details from billing.invoices where month = $1::date',
+      [`${month}-01`],
+    );
+    // Not of a later one.
+    await world.policy('vat_currency', { currency: 'usd', date: '2016-02-01', rates: { eur: '9' } });
+    expect(invoice!.details).toMatchObject({ seller_currency: 'usd', rate: '1.3275', rate_date: '2016-01-01' });
+    await world.policy('vat_currency', VAT_IN_USD);
   });
 
   it('requires the tenant’s billing address before a paid install', async () => {

@@ -20,6 +20,8 @@ export interface UntaxedRow {
   tax_id: string | null;
   /** What VIES answered about the tax id. */
   vies: ViesView | null;
+  /** How its tax is stated in the currency of the seller (`billing.vat_rate`); null: unknown. */
+  vat_rate: object | null;
 }
 
 export interface TaxedInvoice {
@@ -40,21 +42,23 @@ export class TaxesRepository {
   /** Drafts of a month (`YYYY-MM-01`) without tax, with their customer's location. */
   async untaxed(tx: Tx, month: string, limit: number): Promise<UntaxedRow[]> {
     return tx.query<UntaxedRow>(
-      `select i.id, i.number, i.currency, i.subtotal, d.legal_name, d.line1, d.city, d.postal_code, d.region, d.country, d.tax_id_type, d.tax_id,
-         billing.vies(d.tax_id) as vies
-       from billing.invoices i left join billing.billing_details d on d.tenant_id = i.tenant_id
+      `with rates as materialized (select code, billing.vat_rate(code, $1::date, platform.portal_now()) as vat_rate from ledger.currency)
+       select i.id, i.number, i.currency, i.subtotal, d.legal_name, d.line1, d.city, d.postal_code, d.region, d.country, d.tax_id_type, d.tax_id,
+         billing.vies(d.tax_id) as vies, r.vat_rate
+       from billing.invoices i join rates r on r.code = i.currency left join billing.billing_details d on d.tenant_id = i.tenant_id
        where i.month = $1::date and i.state = 'draft' and i.kind = 'installs' and i.tax_details is null order by i.number_seq limit $2`,
       [month, limit],
     );
   }
 
-  /** ISO 3166-1 alpha-2; null when unknown. */
-  async countryOfAuthor(tx: Tx, orgId: string): Promise<string | null> {
-    const [row] = await tx.query<{ country: string | null }>(
-      `select nullif(country, '') as country from authors.organizations where id = $1`,
-      [orgId],
+  /** The country of an author (ISO 3166-1 alpha-2) and the rate of a currency in the month of an instant; null: unknown. */
+  async ofAuthor(tx: Tx, orgId: string, currency: string, at: Date) {
+    const [row] = await tx.query<{ country: string | null; vat_rate: object | null }>(
+      `select (select nullif(country, '') from authors.organizations where id = $1) as country,
+         billing.vat_rate($2, date_trunc('month', $3::timestamptz at time zone 'UTC')::date, platform.portal_now()) as vat_rate`,
+      [orgId, currency, at],
     );
-    return row?.country ?? null;
+    return row!;
   }
 
   async set(tx: Tx, taxed: readonly TaxedInvoice[]): Promise<void> {

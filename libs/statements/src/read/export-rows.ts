@@ -30,6 +30,7 @@ const SOURCES: Record<MonthKind, Source> = {
         'total_minor',
         // Where the tax is owed and at which rate, or why none is owed.
         ...['tax_country', 'tax_region', 'tax_name', 'tax_percentage', 'tax_reason'],
+        ...['tax_stated_currency', 'tax_stated_minor', 'tax_rate', 'tax_rate_date'],
         'state',
         'issued_at',
         'paid_at',
@@ -42,7 +43,9 @@ const SOURCES: Record<MonthKind, Source> = {
     sql: `select lpad(i.number_seq::text, 19, '0') as k, i.number, i.id::text as invoice, i.tenant_id::text as tenant, i.tenant_name, $1::text as month, i.currency,
         i.subtotal::text as subtotal_minor, i.tax::text as tax_minor, i.total::text as total_minor,
         i.tax_details ->> 'country' as tax_country, i.tax_details ->> 'region' as tax_region, i.tax_details ->> 'name' as tax_name,
-        i.tax_details ->> 'percentage' as tax_percentage, i.tax_details ->> 'reason' as tax_reason, i.state, ${at('i.issued_at')} as issued_at, ${at('i.paid_at')} as paid_at,
+        i.tax_details ->> 'percentage' as tax_percentage, i.tax_details ->> 'reason' as tax_reason,
+        i.tax_details ->> 'seller_currency' as tax_stated_currency, billing.vat_stated(i.tax, i.tax_details, i.currency)::text as tax_stated_minor,
+        i.tax_details ->> 'rate' as tax_rate, i.tax_details ->> 'rate_date' as tax_rate_date, i.state, ${at('i.issued_at')} as issued_at, ${at('i.paid_at')} as paid_at,
         coalesce(s.value ->> 'legal_name', 'NOT SET') as seller, coalesce(s.value ->> 'address', 'NOT SET') as seller_address,
         coalesce(s.value ->> 'country', 'NOT SET') as seller_country, coalesce(s.value ->> 'tax_id', 'NOT SET') as seller_tax_id
       from billing.invoices i left join lateral (select p.value from billing.policies p where p.key = 'operator_identity'

@@ -3,7 +3,16 @@ import { instant, maybeText } from '@portal/platform/http';
 
 const MINOR = 'Minor units as decimal text';
 const BEFORE = `Invoiced without tax for the month before. ${MINOR}`;
-const CLOSE_GAPS = ['card', 'address_missing', 'tax_id_invalid', 'listing_fee', 'currency_not_settled'] as const;
+const CLOSE_GAPS = [
+  ...([
+    'vat_rate_missing',
+    'card',
+    'address_missing',
+    'tax_id_invalid',
+    'listing_fee',
+    'currency_not_settled',
+  ] as const),
+];
 
 class PreviewTotalView {
   @ApiProperty({ description: 'Lower case' }) currency: string;
@@ -38,10 +47,10 @@ class CloseGapView {
   @ApiProperty({
     enum: CLOSE_GAPS,
     description:
-      'card: nothing can be charged; address_missing: no tax is added; tax_id_invalid: a tenant is taxed as if there were none, an author is named with it on self-billing invoices; listing_fee: the currency has no fee, so nothing is charged; currency_not_settled: charges are converted, and authors cannot be paid in it',
+      'vat_rate_missing: VAT cannot be stated in the currency of the seller, so the month does not close; card: nothing can be charged; address_missing: no tax is added; tax_id_invalid: a tenant is taxed as if there were none, an author is named with it on self-billing invoices; listing_fee: the currency has no fee, so nothing is charged; currency_not_settled: charges are converted, and authors cannot be paid in it',
   })
   code: (typeof CLOSE_GAPS)[number];
-  @ApiProperty({ description: 'Of the tenant or author' }) id: string;
+  @ApiProperty({ description: 'Of the tenant or author, or the policy' }) id: string;
   @ApiProperty() name: string;
   @ApiProperty({ description: 'Lower case' }) currency: string;
   @ApiProperty({ description: `What is to be invoiced, with tax, or an author’s share. ${MINOR}` })
@@ -57,7 +66,10 @@ export class ClosePreviewView {
   @ApiProperty({ type: PreviewPartsView }) tenants: PreviewPartsView;
   @ApiProperty({ type: PreviewPartsView }) drives: PreviewPartsView;
   @ApiProperty({ type: PreviewPartsView }) authors: PreviewPartsView;
-  @ApiProperty({ type: [CloseGapView], description: 'What is missing; does not keep the month from closing' })
+  @ApiProperty({
+    type: [CloseGapView],
+    description: 'What is missing; only `vat_rate_missing` keeps the month from closing',
+  })
   gaps: CloseGapView[];
   @ApiProperty({ description: 'Tax is computed by the provider at the close, and 0 here' }) tax_at_close: boolean;
   @ApiProperty({ description: 'More than one person may close alone: another one has to approve it' })

@@ -3,7 +3,7 @@ import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { PeriodTotalView } from './billing.view.js';
 
 class CloseBlockView {
-  @ApiProperty({ enum: ['month_not_over', 'events_waiting', 'seller_not_set'] }) code: string;
+  @ApiProperty({ enum: ['month_not_over', 'events_waiting', 'seller_not_set', 'vat_rate_missing'] }) code: string;
   @ApiProperty() text: string;
 }
 

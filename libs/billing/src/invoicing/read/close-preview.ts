@@ -3,6 +3,7 @@ import { AppError } from '@portal/kernel';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { parseMonth, type Month } from '../../domain/month.js';
 import { billingErrors } from '../../errors.js';
+import { policyDefinition } from '../../policies/domain/policy.js';
 import { ComputeTaxes } from '../../tax/compute-taxes.js';
 import { checkOf } from '../../tax/tax-ids.js';
 import type { UntaxedRow } from '../../tax/taxes.repository.js';
@@ -14,7 +15,7 @@ const SHOWN = 200;
 type Totals = ClosePreviewView['totals'][number];
 type Gaps = ClosePreviewView['gaps'];
 
-interface Row extends Omit<UntaxedRow, 'id' | 'number' | 'subtotal'> {
+interface Row extends Omit<UntaxedRow, 'id' | 'number' | 'subtotal' | 'vat_rate'> {
   part: 'tenants' | 'drives' | 'authors';
   id: string | null;
   name: string;
@@ -47,14 +48,15 @@ export class ClosePreview {
   private async read(tx: Tx, month: Month): Promise<ClosePreviewView> {
     const first = `${month.text}-01`;
     await tx.query(`set local statement_timeout = '2min'`);
-    const [period] = await tx.query<{ open: boolean; needs_approval: boolean }>(
-      `select not exists (select from billing.periods where month = $1::date and state <> 'open') as open, billing.close_needs_two($1::date) as needs_approval`,
+    const [period] = await tx.query<{ open: boolean; needs_approval: boolean; unrated: string[] }>(
+      `select not exists (select from billing.periods where month = $1::date and state <> 'open') as open, billing.close_needs_two($1::date) as needs_approval,
+         array(select billing.vat_rates_missing($1::date)) as unrated`,
       [first],
     );
     if (!period!.open) throw new AppError(billingErrors.month_closed);
     const rows = await tx.query<Row>(PARTS, [first]);
     const tenants = rows.filter(({ part }) => part === 'tenants');
-    const drafts = tenants.map((row) => ({ ...row, id: row.id!, number: '', subtotal: row.gross }));
+    const drafts = tenants.map((row) => ({ ...row, id: row.id!, number: '', subtotal: row.gross, vat_rate: null }));
     const { provider, taxes } = await this.taxes.forecast(tx, month, drafts);
     const totals = new Map<string, Totals>();
     const gaps: Gaps = [];
@@ -91,6 +93,10 @@ export class ClosePreview {
       add(totals, currency, { invoices: 1, fees_minor: asked, total_minor: asked });
       if (!(await hasCard(tx, id))) without('card', { id, name, currency }, asked);
     }
+    const { title: name } = policyDefinition('vat_currency');
+    for (const { currency, total_minor: amount_minor } of totals.values())
+      if (provider !== 'none' && period!.unrated.includes(currency))
+        gaps.unshift({ code: 'vat_rate_missing', id: 'vat_currency', name, currency, amount_minor });
     return {
       month: month.text,
       at: tx.now.toISOString(),

@@ -2,32 +2,28 @@ import { Injectable } from '@nestjs/common';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { parseMonth } from '../../domain/month.js';
 import { billingErrors } from '../../errors.js';
-import { ComputeTaxes } from '../../tax/compute-taxes.js';
 import type { MonthCloseView } from '../http/month-close.view.js';
+import type { CloseRefusal } from '../periods.repository.js';
 import { MONTH_TOTALS } from './month-totals.js';
 
 type Dates = 'requested_at' | 'frozen_at' | 'lines_at' | 'closed_at';
 type Row = RowOf<Omit<MonthCloseView, 'month' | 'can_close' | 'blocked_by'>, Dates> & {
-  now: Date;
   over: boolean;
+  refused: CloseRefusal | null;
   waiting: number;
 };
 
 /** One month with the progress of its close and what it waits for. */
 @Injectable()
 export class MonthClose {
-  constructor(
-    private readonly database: Database,
-    private readonly tax: ComputeTaxes,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /**
    * A month without any billing is open.
    * @throws AppError `month_invalid` (400)
    */
   async get(monthText: string): Promise<MonthCloseView> {
-    const month = parseMonth(monthText);
-    const { text, endAt } = month;
+    const { text, endAt } = parseMonth(monthText);
     const [row] = await this.database.query<Row>(
       `with waiting as (
          select e.seq, e.type, e.payload->>'install_id' as install_id, e.created_at as at, d.state = 'failed' as failed, d.last_error as problem
@@ -38,7 +34,7 @@ export class MonthClose {
            and coalesce(e.payload->>'activated_at', e.payload->>'upgraded_at', e.payload->>'ended_at')::timestamptz < $2
            and (e.relayed_at is null or d.state is not null)
            and not exists (select 1 from billing.periods p where p.month = $1::date and p.frozen_at is not null))
-       select coalesce(p.state, 'open') as state, billing.month_end($1::date) <= (select platform.portal_now()) as over, platform.portal_now() as now, p.requested_by, p.closing_at as requested_at, p.frozen_at,
+       select coalesce(p.state, 'open') as state, billing.month_end($1::date) <= (select platform.portal_now()) as over, case when coalesce(p.state, 'open') = 'open' then billing.close_refused($1::date) end as refused, p.requested_by, p.closing_at as requested_at, p.frozen_at,
          p.lines_written_at as lines_at, p.closed_at, (select a.id from approvals.approvals a where a.kind = 'month_close' and a.state = 'waiting'
            and a.subject_id = to_char(m.month, 'YYYY-MM') and a.expires_at > (select platform.portal_now())) as approval_id, coalesce(p.lines_made, 0)::int as lines, i.n as invoices, i.booked, ${MONTH_TOTALS} as totals,
          (select count(*)::int from waiting) as waiting,
@@ -48,22 +44,21 @@ export class MonthClose {
        cross join lateral (select count(*)::int as n, count(*) filter (where state <> 'draft')::int as booked from billing.invoices where month = $1::date) i`,
       [`${text}-01`, endAt],
     );
-    const open = row!.state === 'open';
-    return view(text, row!, open && (await this.tax.sellerMissing(this.database, month, row!.now)));
+    return view(text, row!);
   }
 }
 
-function view(month: string, { now: _now, over, waiting, ...row }: Row, sellerMissing: boolean): MonthCloseView {
+function view(month: string, { over, refused, waiting, ...row }: Row): MonthCloseView {
   return {
     month,
     ...isoDates(row),
-    can_close: row.state === 'open' && over && !sellerMissing,
+    can_close: row.state === 'open' && over && refused === null,
     blocked_by: [
       ...(over ? [] : [{ code: 'month_not_over', text: 'The month has not ended yet (UTC).' }]),
       ...(waiting > 0
         ? [{ code: 'events_waiting', text: `${waiting} events about installs of this month are still in transit.` }]
         : []),
-      ...(sellerMissing ? [{ code: 'seller_not_set', text: billingErrors.seller_not_set.message }] : []),
+      ...(refused === null ? [] : [{ code: refused, text: billingErrors[refused].message }]),
     ],
     waiting_events: row.waiting_events.map((event) => ({ ...event, at: new Date(event.at).toISOString() })),
   };

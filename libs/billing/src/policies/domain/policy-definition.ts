@@ -18,6 +18,7 @@ export const POLICY_FORMS = [
   'reserve_rule',
   'tax',
   'operator_identity',
+  'vat_currency',
 ] as const;
 
 /**

@@ -11,6 +11,7 @@ import {
 } from './policy-definition.js';
 import { isObject } from './policy-reader.js';
 import { taxPolicy } from './tax-policy.js';
+import { vatCurrencyPolicy } from './vat-currency-policy.js';
 
 /** The billing and payout policies that finance decides. Values are JSON as stored in `billing.policies`. */
 export const POLICIES = {
@@ -371,4 +372,5 @@ export const POLICIES = {
       `A finding that a reviewer cleared stays cleared at later versions for the same cause, for ${plural(days, 'day')} after the approval. This applies to earlier approvals too.`,
   }),
   operator_identity: operatorPolicy,
+  vat_currency: vatCurrencyPolicy,
 };

@@ -47,16 +47,33 @@ export class PolicyReader {
 
   /** Positive amounts by currency; a `null` is left out, so that a form can clear one. */
   amounts(value: unknown, pointer: string): AmountByCurrency {
+    return this.byCurrency(value, /^[1-9]\d{0,13}$/, 'Enter minor units as decimal text, above 0.', pointer);
+  }
+
+  /** Texts by currency, likewise. */
+  byCurrency(value: unknown, pattern: RegExp, message: string, pointer: string): Readonly<Record<string, string>> {
     if (!isObject(value)) return this.bad(pointer, 'not_an_object', 'Enter amounts by currency.', {});
     const kept: Record<string, string> = {};
     for (const [currency, amount] of Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) {
       const at = `${pointer}/${currency}`;
-      if (!this.currencies.has(currency))
-        this.bad(at, 'unknown_currency', `${currency} is not a supported currency.`, '');
-      else if (amount !== null)
-        kept[currency] = this.text(amount, /^[1-9]\d{0,13}$/, 'Enter minor units as decimal text, above 0.', at);
+      if (this.currency(currency, at) !== '' && amount !== null)
+        kept[currency] = this.text(amount, pattern, message, at);
     }
     return kept;
+  }
+
+  /** A code of the ledger, lower case. */
+  currency(value: unknown, pointer: string): string {
+    if (typeof value === 'string' && this.currencies.has(value)) return value;
+    return this.bad(pointer, 'unknown_currency', `${String(value)} is not a supported currency.`, '');
+  }
+
+  /** `YYYY-MM-DD` */
+  day(value: unknown, pointer: string): string {
+    const day = this.text(value, /^20\d\d-\d\d-\d\d$/, 'Enter a day as YYYY-MM-DD.', pointer);
+    return day === '' || new Date(day).toJSON()?.startsWith(day)
+      ? day
+      : this.bad(pointer, 'wrong_format', 'No such day.', '');
   }
 
   country(value: unknown, pointer: string): string {

@@ -112,6 +112,28 @@ describe('the value of a policy', () => {
     expect(wrong('tax', { provider: 'table', table: [rate, rate] })).toEqual(['/value/table place_twice']);
   });
 
+  it('has exact rates above 0 to the currency of the seller, of a day that there was', () => {
+    const value = { currency: 'eur', date: '2026-02-28', rates: { usd: '0.9213', jpy: '0.0061', kwd: null } };
+    expect(parsePolicy('vat_currency', value, CURRENCIES)).toEqual({
+      ...value,
+      rates: { usd: '0.9213', jpy: '0.0061' },
+    });
+    expect(describePolicy('vat_currency', { ...value, rates: { jpy: '0.0061', usd: '0.9213' } }, EXPONENTS)).toBe(
+      'Invoices and credit notes state VAT in EUR. On 2026-02-28, 1 JPY is 0.0061 EUR, 1 USD is 0.9213 EUR.',
+    );
+    // A day belongs to rates.
+    const none = { currency: 'eur', date: null, rates: {} };
+    expect(parsePolicy('vat_currency', { ...none, date: '2026-02-28' }, CURRENCIES)).toEqual(none);
+    for (const rate of ['0', '0.0', '-1', '1e3', '0,92', '.5', '1.', '01', ' 1', 1, '1.00000000001', '1000000000'])
+      expect(wrong('vat_currency', { ...value, rates: { usd: rate } })).toEqual(['/value/rates/usd wrong_format']);
+    for (const date of [null, '2026-02-29', '2026-2-1', '1999-01-01', '28 February 2026'])
+      expect(wrong('vat_currency', { ...value, date })).toEqual(['/value/date wrong_format']);
+    for (const currency of [null, 'xyz', 'EUR'])
+      expect(wrong('vat_currency', { ...value, currency })).toEqual(['/value/currency unknown_currency']);
+    expect(wrong('vat_currency', { ...value, currency: 'usd' })).toEqual(['/value/rates/usd own_currency']);
+    expect(wrong('vat_currency', { ...value, rates: { xyz: '1' } })).toEqual(['/value/rates/xyz unknown_currency']);
+  });
+
   it('omits a currency without an amount', () => {
     expect(parsePolicy('payout_approval_limit', { usd: '5000000', eur: null }, CURRENCIES)).toEqual({ usd: '5000000' });
     expect(parsePolicy('listing_fee', { usd: '4900', eur: null }, CURRENCIES)).toEqual({ usd: '4900' });

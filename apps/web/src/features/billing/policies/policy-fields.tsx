@@ -44,6 +44,7 @@ const FIELDS: Readonly<Record<PolicyFormView['kind'], (props: Place & { form: Po
   reserve_rule: ReserveFields,
   tax: TaxFields,
   operator_identity: OperatorFields,
+  vat_currency: VatCurrencyFields,
 };
 
 /** The fields of one policy, in the units in which people think of it. */
@@ -172,8 +173,8 @@ function ReserveFields(place: Place) {
   );
 }
 
-/** Amounts by currency, written as people write them. */
-function Amounts({ label, ...place }: Place & { label: string }) {
+/** Amounts by currency, written as people write them, or `rates`, which are stored as they are written. */
+function Amounts({ label, rates = false, ...place }: Place & { label: string; rates?: boolean }) {
   const [currency, setCurrency] = useState('');
   const amounts = asObject(place.value);
   const wanted = currency.trim().toLowerCase();
@@ -186,9 +187,9 @@ function Amounts({ label, ...place }: Place & { label: string }) {
         <div key={name} className="filters">
           <Read
             {...below(place, name)}
-            label={texts.policyFields.amountIn(name.toUpperCase())}
-            first={amountText(minor, name)}
-            read={(text) => amountValue(text, name)}
+            label={(rates ? texts.policyFields.rateOf : texts.policyFields.amountIn)(name.toUpperCase())}
+            first={rates ? textOf(minor) : amountText(minor, name)}
+            read={(text) => (rates ? text.trim() : amountValue(text, name))}
           />
           <Button
             variant="default"
@@ -299,6 +300,28 @@ function OperatorFields(place: Place) {
         {...taxId}
         value={taxId.value ?? ''}
         onChange={(text) => taxId.onChange(text === '' ? null : text)}
+      />
+    </>
+  );
+}
+
+function VatCurrencyFields(place: Place) {
+  const [currency, date] = [below(place, 'currency'), below(place, 'date')];
+  return (
+    <>
+      <Text
+        label={texts.policyFields.sellerCurrency}
+        help={texts.policyFields.sellerCurrencyHelp}
+        {...currency}
+        value={textOf(currency.value).toUpperCase()}
+        onChange={(text) => currency.onChange(textOf(text).toLowerCase() || null)}
+      />
+      <Amounts rates label={texts.policyFields.vatRates} {...below(place, 'rates')} />
+      <Text
+        label={texts.policyFields.ratesDay}
+        help={texts.policyFields.ratesDayHelp}
+        {...date}
+        onChange={(text) => date.onChange(text || null)}
       />
     </>
   );
