@@ -5,6 +5,8 @@ import { billingErrors } from '../errors.js';
 export interface Month {
   /** `YYYY-MM` */
   readonly text: string;
+  /** `YYYY-MM-01` */
+  readonly first: string;
   readonly startAt: Date;
   readonly endAt: Date;
   /** Whole seconds, without leap seconds. */
@@ -18,7 +20,7 @@ export function parseMonth(text: string): Month {
   const [year, month] = [Number(match[1]), Number(match[2])];
   const startAt = new Date(Date.UTC(year, month - 1, 1));
   const endAt = new Date(Date.UTC(year, month, 1));
-  return { text, startAt, endAt, seconds: BigInt((endAt.getTime() - startAt.getTime()) / 1000) };
+  return { text, first: `${text}-01`, startAt, endAt, seconds: BigInt((endAt.getTime() - startAt.getTime()) / 1000) };
 }
 
 /** The month of an instant. */

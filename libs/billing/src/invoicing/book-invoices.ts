@@ -24,11 +24,10 @@ export class BookInvoices {
 
   /** The remaining ones; a repeated call books none twice. */
   async execute(month: Month): Promise<void> {
-    const first = `${month.text}-01`;
     for (;;) {
-      const stretches = await this.transactor.run((tx) => this.periods.draftStretches(tx, first, WORKERS, CHUNK));
+      const stretches = await this.transactor.run((tx) => this.periods.draftStretches(tx, month.first, WORKERS, CHUNK));
       if (stretches.length === 0) return;
-      await this.transactor.run((tx) => this.ledger.openAccounts(tx, { sql: INVOICE_ACCOUNTS, params: [first] }));
+      await this.transactor.run((tx) => this.ledger.openAccounts(tx, { sql: INVOICE_ACCOUNTS, params: [month.first] }));
       const work = async (): Promise<void> => {
         try {
           for (let next = stretches.shift(); next; next = stretches.shift()) await this.bookStretch(month, next);
@@ -45,11 +44,11 @@ export class BookInvoices {
   /** Posted last, so that the authors' balances are locked as briefly as possible. */
   private async bookStretch(month: Month, range: NumberRange): Promise<void> {
     await this.transactor.run(async (tx) => {
-      const drafts = await this.periods.lockDrafts(tx, `${month.text}-01`, range);
+      const drafts = await this.periods.lockDrafts(tx, month.first, range);
       if (drafts === undefined) return;
-      const params = [`${month.text}-01`, drafts.first, drafts.last];
+      const params = [month.first, drafts.first, drafts.last];
       const small = await this.policies.at(tx, 'small_balance', month.startAt);
-      await this.periods.issue(tx, `${month.text}-01`, drafts, small === 'carry');
+      await this.periods.issue(tx, month.first, drafts, small === 'carry');
       await emitSelected(tx, InvoiceIssued, { sql: ISSUED, params });
       await this.ledger.postSelected(tx, { transactions: INVOICE_POSTINGS, legs: INVOICE_LEGS, params });
     });

@@ -32,7 +32,7 @@ export class BookListingFees {
       await this.fees.invoice(tx, {
         id: invoiceId,
         ...author,
-        month: first(month),
+        month: month.first,
         amountMinor: asked - tax,
         taxMinor: tax,
         taxDetails: due[0]!.taxDetails,
@@ -51,7 +51,7 @@ export class BookListingFees {
       listingId: driveId,
       listingName: listing.name,
       orgId,
-      month: first(month),
+      month: month.first,
       currency,
       amountMinor,
       taxMinor,
@@ -79,8 +79,4 @@ export class BookListingFees {
       },
     });
   }
-}
-
-function first(month: Month): string {
-  return `${month.text}-01`;
 }

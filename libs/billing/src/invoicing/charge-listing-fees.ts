@@ -36,7 +36,7 @@ export class ChargeListingFees {
    */
   async execute(month: Month): Promise<number> {
     const listings = await this.transactor.run(async (tx) =>
-      (await this.fees.closing(tx, first(month))) ? this.authorBilled.list(tx, month.startAt, month.endAt) : [],
+      (await this.fees.closing(tx, month.first)) ? this.authorBilled.list(tx, month.startAt, month.endAt) : [],
     );
     return this.charge(month, listings);
   }
@@ -104,14 +104,14 @@ export class ChargeListingFees {
       if (amount === undefined) return 0;
       const known = await this.fees.charged(
         tx,
-        first(month),
+        month.first,
         listings.map((one) => one.driveId),
       );
       const due = await this.divide.execute(
         tx,
         listings.filter((one) => !known.has(one.driveId)),
         BigInt(amount),
-        { at, earnedMinor: await this.fees.earnedIn(tx, first(month), orgId, currency) },
+        { at, earnedMinor: await this.fees.earnedIn(tx, month.first, orgId, currency) },
       );
       if (due.length > 0) await this.book.execute(tx, month, { orgId, orgName, currency }, due);
       return due.length;
@@ -127,8 +127,4 @@ function byAuthor(listings: readonly AuthorBilledListing[]): AuthorBilledListing
     groups.set(key, [...(groups.get(key) ?? []), listing]);
   }
   return [...groups.values()];
-}
-
-function first(month: Month): string {
-  return `${month.text}-01`;
 }

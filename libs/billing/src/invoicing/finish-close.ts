@@ -22,10 +22,10 @@ export class FinishClose {
   /** True when this call closed the month. */
   private async close(month: Month): Promise<boolean> {
     return this.transactor.run(async (tx) => {
-      const period = await this.periods.lock(tx, `${month.text}-01`);
+      const period = await this.periods.lock(tx, month.first);
       if (period.state !== 'closing' || period.lines_written_at === null) return false;
-      if (await this.periods.hasDrafts(tx, `${month.text}-01`)) return false;
-      await this.periods.toClosed(tx, `${month.text}-01`);
+      if (await this.periods.hasDrafts(tx, month.first)) return false;
+      await this.periods.toClosed(tx, month.first);
       await this.ledger.closePeriod(tx, month.text);
       await tx.audit(SYSTEM_ACTOR, 'period.closed', ['period', month.text], {
         before: { state: 'closing' },

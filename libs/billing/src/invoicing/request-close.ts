@@ -31,8 +31,7 @@ export class RequestClose {
    * @throws AppError `month_invalid` (400), `month_not_over`, `seller_not_set`, `vat_rate_missing` (409), and as `Approvals.propose`
    */
   async execute(actor: Actor, monthText: string): Promise<RequestedClose> {
-    const { text, endAt } = parseMonth(monthText);
-    const month = `${text}-01`;
+    const { text, first: month, endAt } = parseMonth(monthText);
     try {
       return await this.transactor.run(async (tx) => {
         if (tx.now < endAt) throw new AppError(billingErrors.month_not_over);

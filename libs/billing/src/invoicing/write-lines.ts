@@ -19,11 +19,11 @@ export class WriteLines {
 
   private async freeze(month: Month): Promise<void> {
     await this.transactor.run(async (tx) => {
-      const period = await this.periods.lock(tx, `${month.text}-01`);
+      const period = await this.periods.lock(tx, month.first);
       if (period.state !== 'closing' || period.frozen_at !== null) return;
       const waiting = await this.periods.waitingInstallEvents(tx, month.endAt);
       if (waiting > 0) throw new Error(`${waiting} events about installs of ${month.text} are not billed yet`);
-      await this.periods.freeze(tx, `${month.text}-01`);
+      await this.periods.freeze(tx, month.first);
     });
   }
 
@@ -34,9 +34,9 @@ export class WriteLines {
   private async write(month: Month): Promise<void> {
     await this.transactor.run(
       async (tx) => {
-        const period = await this.periods.lock(tx, `${month.text}-01`);
+        const period = await this.periods.lock(tx, month.first);
         if (period.state !== 'closing' || period.lines_written_at !== null) return;
-        await this.periods.writeLines(tx, `${month.text}-01`);
+        await this.periods.writeLines(tx, month.first);
       },
       { isolation: 'REPEATABLE READ' },
     );

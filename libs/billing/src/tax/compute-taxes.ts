@@ -29,10 +29,7 @@ export class ComputeTaxes {
     private readonly gateway: TaxGateway,
   ) {}
 
-  /**
-   * @throws AppError `payment_provider_*` when the provider computes tax and does not answer, `vat_rate_missing` (409): to be
-   *   retried
-   */
+  /** @throws AppError `vat_rate_missing` (409), `payment_provider_*` when it does not answer: to be retried. */
   async execute(month: Month): Promise<void> {
     const at = new Date(month.endAt.getTime() - 1);
     const [policy, seller] = await this.transactor.run(async (tx) => [
@@ -49,9 +46,10 @@ export class ComputeTaxes {
     { version, value }: { version: number; value: PolicyValues['tax'] },
     seller: string | null,
   ) {
-    const first = `${month.text}-01`;
     const byTable = value.provider === 'table';
-    const drafts = await this.transactor.run((tx) => this.taxes.untaxed(tx, first, byTable ? CHUNK : REMOTE_CHUNK));
+    const drafts = await this.transactor.run((tx) =>
+      this.taxes.untaxed(tx, month.first, byTable ? CHUNK : REMOTE_CHUNK),
+    );
     if (drafts.length === 0) return false;
     // Of an install that was reported after the close had begun.
     if (drafts.some(({ vat_rate }) => vat_rate === null)) throw new AppError(billingErrors.vat_rate_missing);

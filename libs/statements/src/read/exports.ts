@@ -26,12 +26,12 @@ export class Exports {
 
   /** @throws AppError `export_not_found` (404) */
   async get(id: string): Promise<ExportView> {
-    return view(await this.row(id));
+    return view(required(await this.exports.get(id), statementErrors.export_not_found));
   }
 
   /** @throws AppError `export_not_found` (404), `export_not_ready` (409) */
   async file(id: string): Promise<{ type: string; fileName: string; bytes: number; parts: AsyncIterable<Buffer> }> {
-    const row = await this.row(id);
+    const row = required(await this.exports.get(id), statementErrors.export_not_found);
     if (row.state !== 'done') throw new AppError(statementErrors.export_not_ready);
     return {
       type: TYPES[row.format],
@@ -47,11 +47,6 @@ export class Exports {
       if (!part) return;
       yield part;
     }
-  }
-
-  private async row(id: string): Promise<ExportRow> {
-    const row = required(await this.exports.get(id), statementErrors.export_not_found);
-    return row;
   }
 }
 

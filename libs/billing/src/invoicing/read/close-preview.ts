@@ -46,15 +46,14 @@ export class ClosePreview {
   }
 
   private async read(tx: Tx, month: Month): Promise<ClosePreviewView> {
-    const first = `${month.text}-01`;
     await tx.query(`set local statement_timeout = '2min'`);
     const [period] = await tx.query<{ open: boolean; needs_approval: boolean; unrated: string[] }>(
       `select not exists (select from billing.periods where month = $1::date and state <> 'open') as open, billing.close_needs_two($1::date) as needs_approval,
          array(select billing.vat_rates_missing($1::date)) as unrated`,
-      [first],
+      [month.first],
     );
     if (!period!.open) throw new AppError(billingErrors.month_closed);
-    const rows = await tx.query<Row>(PARTS, [first]);
+    const rows = await tx.query<Row>(PARTS, [month.first]);
     const tenants = rows.filter(({ part }) => part === 'tenants');
     const drafts = tenants.map((row) => ({ ...row, id: row.id!, number: '', subtotal: row.gross, vat_rate: null }));
     const { provider, taxes } = await this.taxes.forecast(tx, month, drafts);

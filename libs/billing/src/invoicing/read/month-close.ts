@@ -23,7 +23,7 @@ export class MonthClose {
    * @throws AppError `month_invalid` (400)
    */
   async get(monthText: string): Promise<MonthCloseView> {
-    const { text, endAt } = parseMonth(monthText);
+    const { text, first, endAt } = parseMonth(monthText);
     const [row] = await this.database.query<Row>(
       `with waiting as (
          select e.seq, e.type, e.payload->>'install_id' as install_id, e.created_at as at, d.state = 'failed' as failed, d.last_error as problem
@@ -42,7 +42,7 @@ export class MonthClose {
            from (select * from waiting order by seq limit 20) w), '[]') as waiting_events
        from (select $1::date as month) m left join billing.periods p using (month)
        cross join lateral (select count(*)::int as n, count(*) filter (where state <> 'draft')::int as booked from billing.invoices where month = $1::date) i`,
-      [`${text}-01`, endAt],
+      [first, endAt],
     );
     return view(text, row!);
   }
