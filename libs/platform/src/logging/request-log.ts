@@ -1,5 +1,6 @@
 import type { Clock } from '@portal/kernel';
 import { levels } from 'pino';
+import { isoText } from './iso-text.js';
 import { mask, output } from './logger.js';
 
 const INFO = levels.values['info']!;
@@ -28,18 +29,12 @@ export function createRequestLog(
 ): ((request: AnsweredRequest) => void) | undefined {
   if ((levels.values[level] ?? Infinity) > INFO) return undefined;
   const tail = `,"name":${JSON.stringify(name)},"request_id":`;
-  let second = { at: -1, text: '' };
-  const timeOf = (now: number): string => {
-    const at = Math.floor(now / 1_000);
-    if (second.at !== at) second = { at, text: new Date(at * 1_000).toISOString().slice(0, 20) };
-    return `${second.text}${String(now - at * 1_000).padStart(3, '0')}Z`;
-  };
   return ({ id, method, url, status, ms }) => {
     const query = url.indexOf('?');
     const path = JSON.stringify(mask(query < 0 ? url : url.slice(0, query)));
     const took = Math.round(ms * 10) / 10;
     write(
-      `{"level":${INFO},"time":"${timeOf(clock.wallNow().getTime())}"${tail}"${mask(id)}","method":"${method}","path":${path},"status":${status},"ms":${took},"msg":"request"}\n`,
+      `{"level":${INFO},"time":"${isoText(clock.wallNow().getTime())}"${tail}"${mask(id)}","method":"${method}","path":${path},"status":${status},"ms":${took},"msg":"request"}\n`,
     );
   };
 }

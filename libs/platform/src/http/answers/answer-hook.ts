@@ -1,6 +1,7 @@
 import type { Clock } from '@portal/kernel';
 import type { FastifyInstance } from 'fastify';
 import type { PortalRequest } from '../../access/access.js';
+import { isoText } from '../../logging/iso-text.js';
 import { isRaw, type SuccessEnvelope } from './envelope.js';
 
 /**
@@ -33,5 +34,5 @@ export function registerAnswerHook(fastify: FastifyInstance, clock: Clock): void
 }
 
 function wrap(data: unknown, clock: Clock): SuccessEnvelope {
-  return { ok: true, data, meta: { version: 'v1', generated_at: clock.wallNow().toISOString() } };
+  return { ok: true, data, meta: { version: 'v1', generated_at: isoText(clock.wallNow().getTime()) } };
 }
