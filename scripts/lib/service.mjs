@@ -11,10 +11,10 @@ const SETTLED_MS = 60_000;
 const READY_LIMIT_MS = 120_000;
 const LOG_LIMIT_BYTES = 20 * 1024 * 1024;
 /**
- * A small young generation: idle processes stay small, and the product makes little garbage per request. And a collection
- * of the rest when it has grown by half: left alone, fifty connections let it grow to more than twice of what lives.
+ * A small young generation and one helping thread: idle processes stay small, and a request makes little garbage. And a
+ * collection of the rest when it has grown by half: left alone, fifty connections let it grow to twice of what lives.
  */
-const NODE_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50'];
+const NODE_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50', '--v8-pool-size=1'];
 
 /**
  * One Node process of the product. Its output goes to a log file; it counts as up when it has printed a JSON line with

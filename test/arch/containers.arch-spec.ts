@@ -30,7 +30,7 @@ describe('Dockerfile', () => {
   it.each([...targets].filter(([name]) => !['build', 'run'].includes(name)))(
     'image %s runs a program that this repository builds',
     (name, body) => {
-      const [, program] = /CMD \["node", (?:"--[a-z-]+=\d+", )*"dist\/(.+)\.js"\]/.exec(body) ?? [];
+      const [, program] = /CMD \["node", (?:"--[a-z\d-]+=\d+", )*"dist\/(.+)\.js"\]/.exec(body) ?? [];
       expect(program).toBe(`apps/${name}/src/main`);
       expect(existsSync(path.join(ROOT, `${program}.ts`))).toBe(true);
     },
