@@ -20,6 +20,7 @@ import { registerBodyRate } from './limits/body-rate.js';
 import { toFailure } from './answers/envelope.js';
 import { withoutPorts } from './limits/forwarded-for.js';
 import { protocolOptions, registerProtocolChecks } from './answers/protocol-errors.js';
+import { registerSending } from './answers/send-together.js';
 import { standardHeadersOf } from './answers/standard-headers.js';
 import { RequestPipe } from './fields/validation.js';
 import { registerFileBody } from './bodies/file-body.js';
@@ -71,17 +72,15 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
   registerFileBody(fastify);
   registerAnswerHook(fastify, app.get(Clock));
   registerCompression(fastify);
+  registerSending(fastify);
   headers = standardHeadersOf(app.get(Config));
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
     // Before anything reads the caller's address, which depends on it.
     const forwarded = request.headers['x-forwarded-for'];
     if (typeof forwarded === 'string') request.raw.headers['x-forwarded-for'] = withoutPorts(forwarded);
-    done();
-  });
-  // 'close' is also emitted when the client disconnects early, as stream readers do. It is emitted once; 'once' would
-  // remove the listener afterwards, and that memory stays until the next full collection.
-  fastify.addHook('onRequest', (request, reply, done) => {
+    // 'close' is also emitted when the client disconnects early, as stream readers do. It is emitted once; 'once' would
+    // remove the listener afterwards, and that memory stays until the next full collection.
     const { id, method, url } = request;
     const route = request.is404 ? 'none' : request.routeOptions.url!;
     // A file that is streamed has eleven, no more: two of ours, four of Nest, five of Fastify.
