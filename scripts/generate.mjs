@@ -111,6 +111,7 @@ async function bootApi(url) {
     KEYRING: `generate:${crypto.randomBytes(32).toString('base64')}`,
     LOG_LEVEL: 'error',
     DEMO: '1',
+    DESCRIBES_API: '1',
   });
   const { Config } = require(inRoot('dist/libs/platform/src/config/index.js'));
   const { createApi } = require(inRoot('dist/apps/api/src/create-api.js'));

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@portal/platform/description';
 import { ListApprovals } from '@portal/approvals';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData } from '@portal/platform/http';

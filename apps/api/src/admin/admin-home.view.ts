@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { ApprovalView } from '@portal/approvals';
 import { instant, maybeInstant } from '@portal/platform/http';
 import { SetupView } from './setup.view.js';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { maybeInstant } from '@portal/platform/http';
 
 /** In the order in which a new portal is set up. */

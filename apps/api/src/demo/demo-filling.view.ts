@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { Texts, Whole } from '@portal/platform/http';
 import { IsBoolean, IsString, MaxLength } from 'class-validator';
 

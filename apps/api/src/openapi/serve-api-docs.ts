@@ -4,8 +4,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { INestApplication } from '@nestjs/common';
-import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { Ids } from '@portal/kernel';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import { Config } from '@portal/platform/config';
 import { isUnchanged } from '@portal/platform/http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -15,8 +16,6 @@ import type { Share } from '../portal/serve-portal.js';
 const DOCUMENT = path.resolve(__dirname, '../../../../docs/openapi.json');
 const DOCUMENT_URL = '/api/openapi.json';
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** Header of the process's own requests for the page. */
-const MAKING = 'x-making-docs';
 
 const PAGE = '/api/docs';
 const FILES = ['init.js', 'bundle.js', 'standalone-preset.js'].map((name) => `swagger-ui-${name}`);
@@ -47,9 +46,10 @@ export function serveApiDocs(app: INestApplication, fastify: FastifyInstance, sh
     return bytes;
   };
   const document = () => once(DOCUMENT_URL, () => bytesOf(Buffer.from(JSON.stringify(servedDocument(app))), JSON_TYPE));
+  let library: Promise<FastifyInstance> | undefined;
   const part = (url: string) =>
     once(url, async () => {
-      const { rawPayload, headers, statusCode } = await fastify.inject({ url, headers: { [MAKING]: making } });
+      const { rawPayload, headers, statusCode } = await (await (library ??= loadLibrary())).inject(url);
       if (statusCode !== 200) throw new Error(`${url} is missing`);
       return bytesOf(rawPayload, String(headers['content-type']));
     });
@@ -57,24 +57,28 @@ export function serveApiDocs(app: INestApplication, fastify: FastifyInstance, sh
     await share(request, reply);
     return send(reply, await document());
   });
-  // What the page is made of is read from the library once, through its own routes.
-  const making = app.get(Ids, { strict: false }).next();
-  fastify.addHook('onRequest', (request, reply, done) => {
-    if (!request.url.startsWith(PAGE) || request.headers[MAKING] === making) return done();
-    const url = request.url.split('?', 1)[0]!;
-    const known = request.method === 'GET' && PAGE_URLS.has(url);
-    Promise.resolve(share(request, reply))
-      .then(() => (known ? part(url) : undefined))
-      .then((bytes) => void (bytes ? send(reply, bytes) : done()), done);
-  });
+  for (const url of [PAGE, `${PAGE}/*`])
+    fastify.get(url, async (request, reply) => {
+      await share(request, reply);
+      const asked = request.url.split('?', 1)[0]!;
+      return PAGE_URLS.has(asked) ? send(reply, await part(asked)) : reply.callNotFound();
+    });
+}
+
+/** The page and what it is made of, as the library's own routes have them. */
+async function loadLibrary(): Promise<FastifyInstance> {
+  const { SwaggerModule } = await import('@nestjs/swagger');
+  const app = await NestFactory.create({ module: class Pages {} }, new FastifyAdapter(), { logger: false });
   // Without a document of its own the page loads the one at the address.
   const none = undefined as unknown as OpenAPIObject;
-  SwaggerModule.setup('api/docs', app, () => none, {
+  SwaggerModule.setup(PAGE, app, () => none, {
     raw: false,
     swaggerUrl: DOCUMENT_URL,
     customSiteTitle: 'Drive Portal API',
     swaggerOptions: { showExtensions: true },
   });
+  await app.init();
+  return app.getHttpAdapter().getInstance() as FastifyInstance;
 }
 
 async function bytesOf(plain: Buffer, type: string): Promise<Bytes> {

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { OptionalInstant, OptionalText, OptionalWhole, Whole } from '@portal/platform/http';
 
 export class SandboxView {

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { Matches } from 'class-validator';
 import { instant, maybeInstant, maybeText, IsInstant, Words } from '@portal/platform/http';
 

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { instant, MayBeAbsent, OptionalOneOf } from '@portal/platform/http';
 import { IsBoolean, IsIn } from 'class-validator';
 

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { CATEGORIES } from '@portal/contract';
 import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
 import {

@@ -1,5 +1,5 @@
 import { CaseHoldView } from '@portal/approvals';
-import { ApiProperty, OmitType, PickType } from '@nestjs/swagger';
+import { ApiProperty, OmitType, PickType } from '@portal/platform/description';
 import { instant, maybeInstant, maybeText, maybeNumber } from '@portal/platform/http';
 import { VERDICTS, type Verdict } from './domain/application-criteria.js';
 import type { AppealState } from '../appeals/domain/appeal-state.js';

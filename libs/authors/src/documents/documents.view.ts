@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { instant, Whole } from '@portal/platform/http';
 import { IsIn, IsString, Length, Matches } from 'class-validator';
 

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { AppError } from '@portal/kernel';
 import {
   secretsErrors,

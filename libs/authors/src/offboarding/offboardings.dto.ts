@@ -1,5 +1,5 @@
 import { Words } from '@portal/platform/http';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { IsString, Length } from 'class-validator';
 
 export class AnnounceOffboardingDto {

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { PageQuery, instant, maybeInstant, maybeText, MayBeAbsent, Words } from '@portal/platform/http';
 import { IsBooleanString, IsIn } from 'class-validator';
 import { SUSPENSION_CODES, type SuspensionCode } from './domain/suspension.js';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { OptionalOneOf, OptionalText, maybeText } from '@portal/platform/http';
 
 const KINDS = ['author', 'drive'] as const;

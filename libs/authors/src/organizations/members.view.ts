@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { MEMBER_ROLES, type MemberRole } from '@portal/platform/access';
 import { instant } from '@portal/platform/http';
 

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { NotificationView } from '@portal/identity';
 import { InstallView, RunningInstallsView } from '@portal/installs';
 import { UnpaidTenantView } from '../collection/collection.view.js';

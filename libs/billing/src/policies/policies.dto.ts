@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { ANY_JSON, instant, IsInstant, Words } from '@portal/platform/http';
 import { IsDefined } from 'class-validator';
 

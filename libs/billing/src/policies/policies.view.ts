@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { ANY_JSON, instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { POLICY_FORMS, type PolicyForm } from './domain/policy-definition.js';
 

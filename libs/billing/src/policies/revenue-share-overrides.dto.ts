@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { PRICED_TIERS } from '@portal/listings';
 import { MayBeAbsent, OptionalId, OptionalPattern, Words } from '@portal/platform/http';
 import { Type } from 'class-transformer';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { instant, maybeText } from '@portal/platform/http';
 import { splitShare } from '../domain/split-share.js';
 

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { TOKEN_SCOPES, type TokenScope } from '@portal/platform/access';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { RoleView } from '../sign-in/identity.view.js';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { OptionalOneOf, OptionalText, PageQuery } from '@portal/platform/http';
 import { MAIL_TOPIC_KEYS, type MailTopic } from '@portal/platform/mail';
 import { IsBoolean, IsString, IsUUID, MaxLength } from 'class-validator';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { MAIL_TOPIC_KEYS, type MailTopic } from '@portal/platform/mail';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { OptionalBoolean, OptionalLength, OptionalOneOf, OptionalText, trimmed } from '@portal/platform/http';
 import { IsString, Length, MaxLength } from 'class-validator';
 import { PASSWORD_INPUT_MAX } from '../sign-in/identity.dto.js';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import type { EndedAccess } from '../people/end-access.js';
 import { STEP_UP_METHODS, type StepUpMethod } from '../sessions/domain/step-up.js';

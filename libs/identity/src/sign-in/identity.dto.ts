@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { ROLES, type Role } from '@portal/platform/access';
 import { OptionalOneOf, OptionalText, IsName, PageQuery, MayBeAbsent, trimmed, Words } from '@portal/platform/http';
 import { ArrayMinSize, ArrayUnique, IsEmail, IsIn, IsString, Length, MaxLength } from 'class-validator';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { maybeText, OptionalText } from '@portal/platform/http';
 
 export const FRAME_REFUSALS = ['own_host', 'forbidden', 'no_answer'] as const;

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { OptionalOneOf, OptionalPattern, PageQuery, Words } from '@portal/platform/http';
 import { IsEmail, Matches, MaxLength } from 'class-validator';
 import { INSTALL_STATES, type InstallState } from '../install/domain/install-state.js';

@@ -1,4 +1,4 @@
-import { ApiProperty, PickType } from '@nestjs/swagger';
+import { ApiProperty, PickType } from '@portal/platform/description';
 import { instant, maybeInstant, maybeText, maybeObject } from '@portal/platform/http';
 import {
   GrantedPluginPermissionView,

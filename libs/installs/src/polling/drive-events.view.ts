@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { instant, maybeText, anyObject } from '@portal/platform/http';
 
 /** Why an event is stored and does not count. */

@@ -1,4 +1,4 @@
-import { ApiProperty, OmitType } from '@nestjs/swagger';
+import { ApiProperty, OmitType } from '@portal/platform/description';
 import { instant, maybeInstant, maybeText, maybeNumber } from '@portal/platform/http';
 import { REJECTIONS, type Rejection } from './domain/judge-row.js';
 import { READ_ENDPOINTS, READING_PROBLEMS, type ReadEndpoint, type ReadingProblem } from './domain/reading.js';

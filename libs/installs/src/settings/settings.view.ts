@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { instant, maybeInstant, maybeText, anyObject, maybeObject } from '@portal/platform/http';
 
 /** One field that a version changed. */

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { instant, maybeInstant, maybeText, Words } from '@portal/platform/http';
 
 const lines: { type: [StringConstructor]; nullable: true } = { type: [String], nullable: true };

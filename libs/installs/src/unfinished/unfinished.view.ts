@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { maybeText } from '@portal/platform/http';
 import { CallPlanView } from '../install/read/call-plan.view.js';
 import { INSTALL_STATES, type InstallState } from '../install/domain/install-state.js';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { CaseHoldView } from '@portal/approvals';
 import { instant, maybeInstant, maybeText, Words } from '@portal/platform/http';
 import {

@@ -1,4 +1,4 @@
-import { ApiProperty, IntersectionType } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@portal/platform/description';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { CheckCountsView } from '../conformance/conformance.view.js';
 import { ListingContentView, ReleasedVersionView } from '../content/content.view.js';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { CaseHoldView } from '@portal/approvals';
 import { instant, maybeInstant, maybeText, MayBeAbsent, trimmed, Words } from '@portal/platform/http';
 import { IsEmail, IsIn, MaxLength } from 'class-validator';

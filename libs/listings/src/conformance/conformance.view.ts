@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { NOT_RUN_REASONS, type NotRunReason } from '@portal/conformance';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 

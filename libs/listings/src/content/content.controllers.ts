@@ -1,5 +1,5 @@
 import { Body, Param, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiConsumes } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes } from '@portal/platform/description';
 import { CurrentActor, MemberMay, Public, RequireRole, type Actor, type PortalRequest } from '@portal/platform/access';
 import {
   BodyLimit,

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { instant, ItemsOf, maybeInstant, maybeText, PartOf, trimmed, Words } from '@portal/platform/http';
 import {
   ArrayMaxSize,

@@ -1,5 +1,5 @@
 import { contractVersionPhase, type ContractVersion } from '@portal/contract';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { maybeInstant, instant, IsInstant } from '@portal/platform/http';
 
 const PHASES = ['draft', 'current', 'deprecated', 'sunset'] as const;

@@ -1,5 +1,5 @@
 import { Body, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiConsumes } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes } from '@portal/platform/description';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, MemberMay, RequireRole, type Actor, type PortalRequest } from '@portal/platform/access';
 import { FileBody, IdParam, readFileBody, ApiController, GetPage, PostPage, GetFile } from '@portal/platform/http';

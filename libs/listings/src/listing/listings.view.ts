@@ -1,4 +1,4 @@
-import { ApiProperty, PickType } from '@nestjs/swagger';
+import { ApiProperty, PickType } from '@portal/platform/description';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { ListingAppealView } from '../appeals/appeals.view.js';
 import { CardView, CatalogueEntryView } from '../catalogue/catalogue.view.js';

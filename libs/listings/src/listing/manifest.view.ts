@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { PERMISSION_LEVELS, type ManifestChange, type PermissionLevel, type PermissionText } from '@portal/contract';
 import { ANY_JSON, maybeText } from '@portal/platform/http';
 

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { ListingAppealView } from '../appeals/appeals.view.js';
 import { CardView } from '../catalogue/catalogue.view.js';

@@ -1,4 +1,4 @@
-import { ApiProperty, OmitType } from '@nestjs/swagger';
+import { ApiProperty, OmitType } from '@portal/platform/description';
 import { instant, maybeText } from '@portal/platform/http';
 import type { RunningState, StoredValidation } from './validations.js';
 import { CheckCountsView, FindingView } from '../conformance/conformance.view.js';

@@ -1,5 +1,5 @@
 import { Get, Injectable, Query, Req, Res, UseGuards, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { ApiExtraModels, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiQuery, ApiResponse, getSchemaPath } from '@portal/platform/description';
 import { Public, type PortalRequest } from '@portal/platform/access';
 import { IdParam, RawBody, ApiController } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';

@@ -1,4 +1,4 @@
-import { ApiProperty, PickType } from '@nestjs/swagger';
+import { ApiProperty, PickType } from '@portal/platform/description';
 import { maybeText } from '@portal/platform/http';
 import { PayoutConversionView, PayoutStepView, PayoutView } from '../runs/http/payouts.view.js';
 

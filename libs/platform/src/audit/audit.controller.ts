@@ -1,5 +1,5 @@
 import { Body, Query, StreamableFile } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../description/index.js';
 import { ApiController, GetPage, PostData, GetFile } from '../http/routes/routes.js';
 import { instant, maybeText, maybeNumber, maybeObject } from '../http/fields/field-shapes.js';
 import { IsIn, Matches } from 'class-validator';

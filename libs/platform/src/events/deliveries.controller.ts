@@ -1,5 +1,5 @@
 import { Param, Query } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../description/index.js';
 import { ApiController, GetPage, PostData } from '../http/routes/routes.js';
 import { AppError, commonErrors, decodeCursor, toPage } from '@portal/kernel';
 import { instant, maybeText } from '../http/fields/field-shapes.js';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../description/index.js';
 import { maybeText } from '../http/fields/field-shapes.js';
 
 const STATES = ['passed', 'failed', 'not_checked'] as const;

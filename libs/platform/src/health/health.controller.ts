@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../description/index.js';
 import { ApiController, GetData } from '../http/routes/routes.js';
 import { AppError, commonErrors } from '@portal/kernel';
 import { Public } from '../access/access.js';

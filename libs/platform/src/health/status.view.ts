@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../description/index.js';
 import { maybeInstant } from '../http/index.js';
 
 export const STATUS_PARTS = ['api', 'queue', 'plugins', 'payments', 'mail'] as const;

@@ -1,5 +1,5 @@
 import { Param } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../description/index.js';
 import { ApiController, GetData, PostData } from '../http/routes/routes.js';
 import { AppError, commonErrors } from '@portal/kernel';
 import { maybeInstant, maybeText, maybeNumber } from '../http/fields/field-shapes.js';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { ApprovalView } from '@portal/approvals';
 import { ComingPolicyView, DisputeView, PeriodView } from '@portal/billing';
 import { NotificationView } from '@portal/identity';

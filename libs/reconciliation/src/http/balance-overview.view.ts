@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { maybeInstant, maybeText } from '@portal/platform/http';
 
 const minor = (description: string): object => ({ description: `${description}. Minor units as decimal text` });

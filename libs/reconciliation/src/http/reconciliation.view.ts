@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { ITEM_KINDS } from '../domain/item-kinds.js';
 import { ITEM_STATES } from '../domain/item-state.js';

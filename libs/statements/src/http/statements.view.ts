@@ -1,4 +1,4 @@
-import { ApiProperty, OmitType } from '@nestjs/swagger';
+import { ApiProperty, OmitType } from '@portal/platform/description';
 import { TAX_ID_CHECK, ViesView, type TaxIdCheck } from '@portal/billing';
 import { DATE_KINDS, LIFE_KINDS, type LifeEvent } from '@portal/payouts';
 import type { ExportFilter } from '@portal/platform/http';

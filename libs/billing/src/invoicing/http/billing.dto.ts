@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
 import { OptionalId, OptionalOneOf, OptionalPattern, IsName, PageQuery, OptionalLength } from '@portal/platform/http';
 import { IsIn, IsString, Length, Matches, ValidateIf } from 'class-validator';

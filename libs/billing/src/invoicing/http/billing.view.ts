@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import type { TaxIdCheck } from '../../tax/tax-ids.js';
 import { invoiceStates } from '../domain/invoice-state.js';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { maybeText } from '@portal/platform/http';
 
 const MINOR = 'Minor units as decimal text';

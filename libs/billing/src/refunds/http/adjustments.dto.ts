@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { OptionalPattern, ItemsOf, Words } from '@portal/platform/http';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, Matches, ValidateIf } from 'class-validator';
 import type { AdjustmentScope } from '../domain/plan-adjustment.js';

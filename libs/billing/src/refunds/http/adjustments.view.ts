@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { DISPUTE_STATUSES } from '../../disputes/domain/dispute-phase.js';
 import { REFUND_REASONS } from '../domain/refund-state.js';

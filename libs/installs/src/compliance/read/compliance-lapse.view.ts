@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { claimText } from '@portal/listings';
 import { instant, maybeInstant } from '@portal/platform/http';
 import { COMPLIANCE_GAPS, type ComplianceGap } from '../../tenants/domain/tenant-compliance.js';

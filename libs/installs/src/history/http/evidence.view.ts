@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { CheckCountsView } from '@portal/listings';
 import { instant, maybeInstant, maybeNumber } from '@portal/platform/http';
 import { ResponseTimeView } from '../read/history.view.js';

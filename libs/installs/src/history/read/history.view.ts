@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { instant, maybeNumber } from '@portal/platform/http';
 import { RANGE_NAMES, type Range } from '../domain/ranges.js';
 import { KEPT_ENDPOINTS, type KeptEndpoint } from '../domain/points.js';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { INSTALL_STATES, PROMPT_STATES, type InstallState, type PromptState } from '../domain/install-state.js';
 import { SignedCallsView } from './signed-calls.view.js';

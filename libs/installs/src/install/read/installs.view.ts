@@ -1,5 +1,5 @@
 import { ComplianceLapseView } from '../../compliance/read/compliance-lapse.view.js';
-import { ApiProperty, OmitType, PickType } from '@nestjs/swagger';
+import { ApiProperty, OmitType, PickType } from '@portal/platform/description';
 import { PERMISSION_LEVELS, type PermissionLevel } from '@portal/contract';
 import { SHOWN_OPERATOR_STATES, type ShownOperatorState } from '../../tenants/domain/host-operator-state.js';
 import { CallPlanView } from './call-plan.view.js';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { maybeInstant, maybeText } from '@portal/platform/http';
 import { CALL_REFUSALS, type CallRefusal } from '../domain/token-refusal.js';
 

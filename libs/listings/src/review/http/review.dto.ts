@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { OptionalOneOf, OptionalText, PageQuery, instant, ItemsOf, IsInstant, Words } from '@portal/platform/http';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsString, Matches, MaxLength } from 'class-validator';
 import { EXCEPTION_LISTS, NOTE_MAX, VERDICTS, type ExceptionList, type Verdict } from '../domain/review-case.js';

@@ -1,5 +1,5 @@
 import { CaseHoldView } from '@portal/approvals';
-import { ApiProperty, PickType } from '@nestjs/swagger';
+import { ApiProperty, PickType } from '@portal/platform/description';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { PARTIES, VERDICTS, type Party, type Verdict } from '../domain/review-case.js';
 import { RISKS, type Risk } from '../domain/review-risk.js';

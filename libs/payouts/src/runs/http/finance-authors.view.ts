@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { instant, maybeInstant } from '@portal/platform/http';
 import { PayoutAccountView, PayoutStepView, PayoutView, UnpaidView } from './payouts.view.js';
 

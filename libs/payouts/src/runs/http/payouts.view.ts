@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { TIMELINE_CODES, type TimelineCode } from '../domain/payout-timeline.js';
 import { DATE_KINDS, UNPAID_REASONS, type UnpaidDescription } from '../domain/unpaid.js';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 
 class PaidAmountView {
   @ApiProperty({ example: 'usd' }) currency: string;

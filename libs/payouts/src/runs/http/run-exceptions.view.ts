@@ -1,4 +1,4 @@
-import { ApiProperty, PickType } from '@nestjs/swagger';
+import { ApiProperty, PickType } from '@portal/platform/description';
 import { instant, maybeText } from '@portal/platform/http';
 import { RUN_DECISIONS } from '../domain/run-exceptions.js';
 import { RUN_EXCEPTION_KINDS } from './run-exceptions.dto.js';

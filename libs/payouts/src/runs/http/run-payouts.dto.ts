@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { OptionalId, OptionalOneOf, OptionalPattern, PageQuery, OptionalLength } from '@portal/platform/http';
 import { IsUUID } from 'class-validator';
 import { PAYOUT_STATES, type PayoutState } from '../domain/run-state.js';

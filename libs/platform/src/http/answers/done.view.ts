@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../../description/index.js';
 
 /** The answer to a change that has nothing else to say. */
 export class DoneView {

@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { ApiProperty, DESCRIBED, type ApiPropertyOptions } from '../../description/index.js';
 import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -21,9 +21,6 @@ import {
 import { anyObject } from './field-shapes.js';
 import { IsDay, IsInstant, trimmed } from './text-fields.js';
 
-/** Metadata key under which the OpenAPI decorators store their options for a field. */
-const DOCUMENTED = 'swagger/apiModelProperties';
-
 /** Its description, or more of what the API's document says about it. */
 type Said = string | ApiPropertyOptions;
 
@@ -34,7 +31,7 @@ type Said = string | ApiPropertyOptions;
 export const MayBeAbsent = (): PropertyDecorator => (target, field) => {
   ValidateIf((_body: object, value: unknown) => {
     if (value !== undefined && value !== null) return true;
-    const said = Reflect.getMetadata(DOCUMENTED, target, field) as
+    const said = Reflect.getMetadata(DESCRIBED, target, field) as
       { required?: boolean; selfRequired?: boolean; nullable?: boolean } | undefined;
     if (value === null) return said?.nullable !== true;
     return said !== undefined && said.required !== false && said.selfRequired !== false;

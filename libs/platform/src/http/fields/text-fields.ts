@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../../description/index.js';
 import { Transform } from 'class-transformer';
 import { IsISO8601, IsString, Length, Matches } from 'class-validator';
 

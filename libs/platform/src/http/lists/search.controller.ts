@@ -1,5 +1,5 @@
 import { Query } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../../description/index.js';
 import { ApiController, GetPage } from '../routes/routes.js';
 import { Transform } from 'class-transformer';
 import { IsString, Length } from 'class-validator';

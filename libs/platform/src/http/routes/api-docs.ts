@@ -8,7 +8,7 @@ import {
   getSchemaPath,
   type ApiPropertyOptions,
   type ApiResponseOptions,
-} from '@nestjs/swagger';
+} from '../../description/index.js';
 import { instant, maybeText } from '../fields/field-shapes.js';
 
 /** Part of the error envelope. */

@@ -1,5 +1,5 @@
 import { applyDecorators, Controller, Delete, Get, Patch, Post, Put, type Type } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '../../description/index.js';
 import type { Page } from '@portal/kernel';
 import { ApiData, ApiFile, ApiPage, type ResponseOptions } from './api-docs.js';
 import { RawBody } from '../answers/envelope.js';

@@ -1,5 +1,5 @@
 import { Headers, Req } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@portal/platform/description';
 import { Public, type PortalRequest, BypassRowSecurity } from '@portal/platform/access';
 import { BodyLimit, ApiController, PostData } from '@portal/platform/http';
 import { ReceiveEvent } from '../receive-event.js';
