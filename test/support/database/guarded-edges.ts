@@ -68,6 +68,9 @@ const openItem = (currency: string): readonly [string, Row] => [
     ...{ blocking: true, occurred_at: FIRST, detail: 'A difference.' },
   },
 ];
+const line: readonly [string, Row] = ['billing.invoice_lines', { id: ID(50), invoice_id: ID(8), currency: 'usd' }];
+const taken = { line_id: ID(50), invoice_id: ID(8), currency: 'usd' };
+
 export const EDGES: readonly Edge[] = [
   {
     of: 'billing.credit_notes numbered',
@@ -87,6 +90,13 @@ export const EDGES: readonly Edge[] = [
     given: [dispute({ phase })],
     update: { phase: 'lost' },
   })),
+  {
+    of: 'billing.line_adjustments fit',
+    what: 'no more tax is given back to a line than was taken from it',
+    refused: 'line_adjustments_fit_line',
+    given: [line, invoice, ['billing.line_adjustments', { ...taken, gross: 10 }]],
+    insert: [{ ...taken, posting_key: 'back', gross: 0, tax: -1, author_share: 0, platform_share: 0 }],
+  },
   {
     of: 'billing.periods second_person',
     what: 'one person closes what is exactly at the limit',
