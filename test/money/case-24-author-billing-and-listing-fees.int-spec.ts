@@ -12,7 +12,7 @@ import { PayInvoice } from '../../libs/billing/src/collection/pay-invoice.js';
 import { Invoices } from '../../libs/billing/src/invoicing/read/invoices.js';
 import { ListingFees } from '../../libs/billing/src/invoicing/read/listing-fees.js';
 import { SavePaymentMethod } from '../../libs/billing/src/cards/save-payment-method.js';
-import { FINANCE, SELLER, VAT_IN_USD } from '../support/money/billing.js';
+import { FINANCE, SELLER } from '../support/money/billing.js';
 import { CollectingWorld } from '../support/money/collecting.js';
 
 describe('Case 24: author billing, switched in the month, and listing fees', () => {
@@ -83,7 +83,6 @@ describe('Case 24: author billing, switched in the month, and listing fees', () 
     await earn(partly, 2_000n);
     await world.policy('tax', { provider: 'table', table });
     await world.policy('operator_identity', SELLER);
-    await world.policy('vat_currency', VAT_IN_USD);
     const text = await month();
     const books = async () => ({
       tax: await world.balance('tax_payable'),

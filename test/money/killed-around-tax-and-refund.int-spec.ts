@@ -5,7 +5,7 @@ import path from 'node:path';
 import { CloseSegment } from '../../libs/billing/src/segments/close-segment.js';
 import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
 import { RequestClose } from '../../libs/billing/src/invoicing/request-close.js';
-import { FINANCE, SELLER, VAT_IN_USD } from '../support/money/billing.js';
+import { FINANCE, SELLER } from '../support/money/billing.js';
 import { CollectingWorld } from '../support/money/collecting.js';
 import { scopeOf, WHY } from '../support/money/going-back.js';
 import { workerSettings } from '../support/config.js';
@@ -33,7 +33,6 @@ describe('A worker killed at every step of taxing, refunding and reversing tax',
   beforeAll(async () => {
     await world.policy('tax', { provider: 'stripe_tax', table: [] }, new Date('2015-01-01T00:00:00Z'));
     await world.policy('operator_identity', SELLER);
-    await world.policy('vat_currency', VAT_IN_USD);
     directory = mkdtempSync(path.join(tmpdir(), 'killed-'));
   });
   afterAll(async () => {

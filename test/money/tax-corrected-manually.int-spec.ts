@@ -16,7 +16,7 @@ import { ItemsRepository } from '../../libs/reconciliation/src/persistence/items
 import { MovementsRepository } from '../../libs/reconciliation/src/persistence/movements.repository.js';
 import { InternalExceptions } from '../../libs/reconciliation/src/read/internal-exceptions.js';
 import { Figures } from '../../libs/reconciliation/src/read/figures.js';
-import { FINANCE, SELLER, VAT_IN_USD } from '../support/money/billing.js';
+import { FINANCE, SELLER } from '../support/money/billing.js';
 import { CollectingWorld } from '../support/money/collecting.js';
 import { refund, scopeOf } from '../support/money/going-back.js';
 
@@ -27,7 +27,6 @@ describe('a tax whose reversal at the provider differs from our credit note', ()
   beforeAll(async () => {
     await world.policy('tax', { provider: 'stripe_tax', table: [] }, new Date('2015-01-01T00:00:00Z'));
     await world.policy('operator_identity', SELLER);
-    await world.policy('vat_currency', VAT_IN_USD);
   });
   afterEach(() => jest.restoreAllMocks());
 

@@ -128,7 +128,8 @@ export const texts = {
     firstParty: 'First-party',
     gapsLabel: 'What is missing',
     gaps: {
-      vat_rate_missing: 'No exchange rate to the currency of the seller for VAT: the month does not close',
+      vat_rate_missing:
+        'Invoices cannot state VAT in the currency of the seller: finance sets it and its rates in the policies',
       card: 'No card: the invoice is not paid until there is one',
       address_missing: 'No billing address, so no tax is added',
       tax_id_invalid: 'The tax ID is not valid: a tenant is taxed as if it had none, an author’s invoices name it',
