@@ -18,6 +18,8 @@ import { ActionButton } from '../../../components/feedback/feedback.js';
 import { texts } from '../texts/policies.js';
 import { common } from '../../../text/common.js';
 
+const words = texts.policyFields;
+
 type Json = Record<string, unknown>;
 
 /** One place of a policy's value: its value, how it is changed, and the server's errors about it. */
@@ -122,12 +124,8 @@ function Percent({ value, ...field }: Place & { label: string; help?: string }) 
 function ShareFields(place: Place) {
   return (
     <>
-      <Percent
-        label={texts.policyFields.shareLabel}
-        help={texts.policyFields.shareFieldsHelp}
-        {...below(place, 'basis_points')}
-      />
-      <p className="small dim">{texts.policyFields.shareFieldsExplanation}</p>
+      <Percent label={words.shareLabel} help={words.shareFieldsHelp} {...below(place, 'basis_points')} />
+      <p className="small dim">{words.shareFieldsExplanation}</p>
     </>
   );
 }
@@ -138,16 +136,12 @@ function RetryFields(place: Place) {
     <>
       <Read
         {...days}
-        label={texts.policyFields.retryAfterDays}
-        help={texts.policyFields.daysFirstHelp}
+        label={words.retryAfterDays}
+        help={words.daysFirstHelp}
         first={Array.isArray(days.value) ? days.value.map(textOf).join(', ') : ''}
         read={wholeList}
       />
-      <Whole
-        label={texts.policyFields.gracePeriodDays}
-        help={texts.policyFields.lastAttemptHelp}
-        {...below(place, 'grace_days')}
-      />
+      <Whole label={words.gracePeriodDays} help={words.lastAttemptHelp} {...below(place, 'grace_days')} />
     </>
   );
 }
@@ -156,19 +150,13 @@ function ReserveFields(place: Place) {
   const above = below(place, 'above_dispute_basis_points');
   return (
     <>
-      <Percent
-        label={texts.policyFields.reserveLabel}
-        help={texts.policyFields.reserveHelp}
-        {...below(place, 'basis_points')}
-      />
-      <Whole label={texts.policyFields.monthsLabel} help={texts.policyFields.monthsHelp} {...below(place, 'months')} />
+      <Percent label={words.reserveLabel} help={words.reserveHelp} {...below(place, 'basis_points')} />
+      <Whole label={words.monthsLabel} help={words.monthsHelp} {...below(place, 'months')} />
       <Checkbox
-        label={texts.policyFields.onlyManyDisputes}
+        label={words.onlyManyDisputes}
         {...ticked(above.value !== null, (on) => above.onChange(on ? 100 : null))}
       />
-      {above.value === null ? null : (
-        <Percent label={texts.policyFields.disputedLabel} help={texts.policyFields.disputedHelp} {...above} />
-      )}
+      {above.value === null ? null : <Percent label={words.disputedLabel} help={words.disputedHelp} {...above} />}
     </>
   );
 }
@@ -187,7 +175,7 @@ function Amounts({ label, rates = false, ...place }: Place & { label: string; ra
         <div key={name} className="filters">
           <Read
             {...below(place, name)}
-            label={(rates ? texts.policyFields.rateOf : texts.policyFields.amountIn)(name.toUpperCase())}
+            label={(rates ? words.rateOf : words.amountIn)(name.toUpperCase())}
             first={rates ? textOf(minor) : amountText(minor, name)}
             read={(text) => (rates ? text.trim() : amountValue(text, name))}
           />
@@ -200,22 +188,16 @@ function Amounts({ label, rates = false, ...place }: Place & { label: string; ra
           </Button>
         </div>
       ))}
-      {Object.keys(amounts).length === 0 ? <p className="dim">{texts.policyFields.noCurrency}</p> : null}
+      {Object.keys(amounts).length === 0 ? <p className="dim">{words.noCurrency}</p> : null}
       <div className="filters">
         <TextInput
-          label={texts.policyFields.anotherCurrencyLabel}
-          description={texts.policyFields.anotherCurrencyHelp}
+          label={words.anotherCurrencyLabel}
+          description={words.anotherCurrencyHelp}
           maxLength={3}
           {...controlled(currency, setCurrency)}
         />
         <ActionButton
-          whyNot={
-            addable
-              ? null
-              : wanted in amounts
-                ? texts.policyFields.whyNot.alreadyThere
-                : common.enterAThreeLetterCurrencyCode
-          }
+          whyNot={addable ? null : wanted in amounts ? words.whyNot.alreadyThere : common.enterAThreeLetterCurrencyCode}
           variant="default"
           onClick={() => {
             place.onChange({ ...amounts, [wanted]: '' });
@@ -235,10 +217,10 @@ function MinimumFields(place: Place) {
   const countries = asObject(byCountry.value);
   return (
     <>
-      <Amounts label={texts.policyFields.minimumPayout} {...below(place, 'by_currency')} />
+      <Amounts label={words.minimumPayout} {...below(place, 'by_currency')} />
       {Object.keys(countries).map((name) => (
         <div key={name} className="stack stack-8">
-          <Amounts label={texts.policyFields.minimumPayoutAuthors(countryName(name))} {...below(byCountry, name)} />
+          <Amounts label={words.minimumPayoutAuthors(countryName(name))} {...below(byCountry, name)} />
           <div>
             <Button
               variant="default"
@@ -253,17 +235,17 @@ function MinimumFields(place: Place) {
       ))}
       <div className="filters">
         <CountryField
-          label={texts.policyFields.countryLabel}
-          description={texts.policyFields.countryHelp}
+          label={words.countryLabel}
+          description={words.countryHelp}
           value={country}
           onChange={setCountry}
         />
         <ActionButton
           whyNot={
             country === ''
-              ? texts.policyFields.whyNot.chooseCountryFirst
+              ? words.whyNot.chooseCountryFirst
               : country in countries
-                ? texts.policyFields.whyNot.countryAlreadyAmounts
+                ? words.whyNot.countryAlreadyAmounts
                 : null
           }
           variant="default"
@@ -272,7 +254,7 @@ function MinimumFields(place: Place) {
             setCountry('');
           }}
         >
-          {texts.policyFields.addTheCountry}
+          {words.addTheCountry}
         </ActionButton>
       </div>
     </>
@@ -281,56 +263,43 @@ function MinimumFields(place: Place) {
 
 function OperatorFields(place: Place) {
   const address = below(place, 'address');
-  const taxId = below(place, 'tax_id');
   return (
     <>
-      <Text label={common.legalName} help={texts.policyFields.asRegisteredHelp} {...below(place, 'legal_name')} />
+      <Text label={common.legalName} help={words.asRegisteredHelp} {...below(place, 'legal_name')} />
       <Textarea
         label={common.address}
-        description={texts.policyFields.addressHelp}
+        description={words.addressHelp}
         autosize
         minRows={2}
         {...controlled(textOf(address.value), address.onChange)}
         error={errorAt(place.error, address.at)}
       />
       <Country {...below(place, 'country')} />
-      <Text
-        label={common.taxNumberOptional}
-        help={texts.policyFields.vatOtherHelp}
-        {...taxId}
-        value={taxId.value ?? ''}
-        onChange={(text) => taxId.onChange(text === '' ? null : text)}
-      />
+      <MaybeText label={common.taxNumberOptional} help={words.vatOtherHelp} {...below(place, 'tax_id')} />
     </>
   );
 }
 
 function VatCurrencyFields(place: Place) {
-  const [currency, date] = [below(place, 'currency'), below(place, 'date')];
+  const currency = below(place, 'currency');
   return (
     <>
       <Text
-        label={texts.policyFields.sellerCurrency}
-        help={texts.policyFields.sellerCurrencyHelp}
+        label={words.sellerCurrency}
         {...currency}
         value={textOf(currency.value).toUpperCase()}
         onChange={(text) => currency.onChange(textOf(text).toLowerCase() || null)}
       />
-      <Amounts rates label={texts.policyFields.vatRates} {...below(place, 'rates')} />
-      <Text
-        label={texts.policyFields.ratesDay}
-        help={texts.policyFields.ratesDayHelp}
-        {...date}
-        onChange={(text) => date.onChange(text || null)}
-      />
+      <Amounts rates label={words.vatRates} {...below(place, 'rates')} />
+      <MaybeText label={words.ratesDay} help={words.ratesDayHelp} {...below(place, 'date')} />
     </>
   );
 }
 
 const PROVIDERS: readonly Option[] = [
-  ['none', texts.policyFields.noTaxIsAdded],
-  ['table', texts.policyFields.theFixedTableBelow],
-  ['stripe_tax', texts.policyFields.stripeTaxComputesIt],
+  ['none', words.noTaxIsAdded],
+  ['table', words.theFixedTableBelow],
+  ['stripe_tax', words.stripeTaxComputesIt],
 ];
 const NEW_RATE = { country: '', region: null, basis_points: 0, name: '', reverse_charge: false };
 
@@ -347,7 +316,7 @@ function TaxFields(place: Place) {
   });
   return (
     <>
-      <Choice label={texts.policyFields.whoComputesTax} options={PROVIDERS} {...below(place, 'provider')} />
+      <Choice label={words.whoComputesTax} options={PROVIDERS} {...below(place, 'provider')} />
       {rates.map((_, i) => (
         <Rate
           key={keys[i]}
@@ -367,7 +336,7 @@ function TaxFields(place: Place) {
             table.onChange([...rates, NEW_RATE]);
           }}
         >
-          {texts.policyFields.addARate}
+          {words.addARate}
         </Button>
       </div>
     </>
@@ -375,28 +344,21 @@ function TaxFields(place: Place) {
 }
 
 function Rate({ number, place, onRemove }: { number: number; place: Place; onRemove: () => void }) {
-  const region = below(place, 'region');
   const reverse = below(place, 'reverse_charge');
   return (
     <fieldset className="stack stack-8 facet">
-      <legend>{texts.policyFields.rateHeading(number)}</legend>
+      <legend>{words.rateHeading(number)}</legend>
       <div className="filters">
         <Country {...below(place, 'country')} />
-        <Text
-          label={texts.policyFields.regionOptional}
-          help={texts.policyFields.rateHelp}
-          {...region}
-          value={region.value ?? ''}
-          onChange={(text) => region.onChange(text === '' ? null : text)}
-        />
-        <Percent label={texts.policyFields.percent} {...below(place, 'basis_points')} />
+        <MaybeText label={words.regionOptional} help={words.rateHelp} {...below(place, 'region')} />
+        <Percent label={words.percent} {...below(place, 'basis_points')} />
         <Text label={common.nameOnTheInvoice} {...below(place, 'name')} />
-        <Button variant="default" onClick={onRemove} aria-label={texts.policyFields.removeRateLabel(number)}>
+        <Button variant="default" onClick={onRemove} aria-label={words.removeRateLabel(number)}>
           {common.remove}
         </Button>
       </div>
       <Checkbox
-        label={texts.policyFields.reverseCharge}
+        label={words.reverseCharge}
         checked={reverse.value === true}
         onChange={(event) => reverse.onChange(event.currentTarget.checked)}
       />
@@ -412,4 +374,9 @@ function Text({ label, help, value, error, at, onChange }: Place & { label: stri
   return (
     <TextInput label={label} description={help} {...controlled(textOf(value), onChange)} error={errorAt(error, at)} />
   );
+}
+
+/** Empty is null. */
+function MaybeText({ onChange, ...field }: Place & { label: string; help?: string }) {
+  return <Text {...field} onChange={(text) => onChange(text === '' ? null : text)} />;
 }
