@@ -78,6 +78,13 @@ module.exports = {
       },
     },
     {
+      name: 'database-looks-up',
+      severity: 'error',
+      comment: 'What Database and Transactor are made of does not know them.',
+      from: { path: '^libs/platform/src/database/(connection|entities|scope|statements|transaction)/', pathNot: SPEC },
+      to: { path: '^libs/platform/src/database/([^/]+\\.ts$|clock/|schema/|start/)' },
+    },
+    {
       name: 'apps-are-not-imported',
       severity: 'error',
       comment: 'Apps compose libs and are imported by nobody.',

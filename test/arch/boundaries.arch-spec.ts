@@ -50,6 +50,10 @@ const PLANTS: Record<string, Record<string, string>> = {
     'libs/billing/src/part.ts': "import '../../platform/src/database/inner.js';",
     'libs/platform/src/database/inner.ts': 'export const inner = 1;',
   },
+  'database-looks-up': {
+    'libs/platform/src/database/scope/up.ts': "import '../planted.js';",
+    'libs/platform/src/database/planted.ts': 'export const planted = 1;',
+  },
   'apps-are-not-imported': {
     'libs/platform/src/app.ts': "import '../../../apps/api/src/thing.js';",
     'apps/api/src/thing.ts': 'export const thing = 1;',

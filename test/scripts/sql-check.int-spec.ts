@@ -16,7 +16,7 @@ const database = OwnDatabase.forTests();
 /** Results of the check for statements, each in a line of its own behind the first. */
 function check(lines: string[], around = '', columns = ''): Found {
   const sources = {
-    [FILE]: `import type { Tx } from '../database/tx.js'; ${columns === '' ? '' : "import { COLUMNS, columnsOf } from './planted-columns.js';"} ${around} export async function planted(tx: Tx, n: number, ids: string[], kind: 'id' | 'email') { let row;\n${lines.join('\n')}\n return row; }`,
+    [FILE]: `import type { Tx } from '../database/transaction/tx.js'; ${columns === '' ? '' : "import { COLUMNS, columnsOf } from './planted-columns.js';"} ${around} export async function planted(tx: Tx, n: number, ids: string[], kind: 'id' | 'email') { let row;\n${lines.join('\n')}\n return row; }`,
     ...(columns !== '' && { [COLUMNS]: columns }),
   };
   const script = path.join(ROOT, 'test/support/sql-planted.mjs');

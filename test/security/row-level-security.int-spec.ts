@@ -144,6 +144,6 @@ describe('rows with an owner are protected by the database', () => {
         readFileSync(path.join(libs, file), 'utf8'),
       ),
     );
-    expect(setting).toEqual(['platform/src/database/scoped-query.ts']);
+    expect(setting).toEqual(['platform/src/database/scope/scoped-query.ts']);
   });
 });

@@ -14,15 +14,15 @@ import { ReceiverBreaker } from './jobs/receiver-breaker.js';
 import { EventProcessor, GiveUp, type DeliveryContext } from './events/event-processor.js';
 import { measured } from '../../../test/support/measured.js';
 import { gaugeCatalogue } from './health/gauges.js';
-import { hasOpenTransaction } from './database/open-transaction.js';
+import { hasOpenTransaction } from './database/transaction/open-transaction.js';
 import { OutboundClient } from './outbound/outbound-client.js';
 import type { Schedule } from './jobs/schedule.js';
 import { ScheduledJob } from './jobs/scheduled-job.js';
-import { sqlState } from './database/database-errors.js';
+import { sqlState } from './database/statements/database-errors.js';
 import { Transactor } from './database/transactor.js';
 import { SYSTEM_ACTOR } from './access/actor.js';
-import { TestClock } from './database/test-clock.js';
-import type { Tx } from './database/tx.js';
+import { TestClock } from './database/clock/test-clock.js';
+import type { Tx } from './database/transaction/tx.js';
 
 const Pinged = defineEvent<{ n: number }>('spec.pinged', 1);
 

@@ -10,7 +10,7 @@ import { VerifyAudit } from './audit/verify-audit.js';
 import { Config } from './config/config.js';
 import { KeyManagement, Keyring, LocalKeyring } from './crypto/keyring.js';
 import { SealedBox } from './crypto/sealed-box.js';
-import { APP_ROLE } from './database/data-source.js';
+import { APP_ROLE } from './database/connection/data-source.js';
 import { DatabaseModule } from './database/database.module.js';
 import { ListExports } from './http/lists/list-exports.js';
 import { HealthController } from './health/health.controller.js';
@@ -52,10 +52,10 @@ import { StartWork } from './jobs/start-work.js';
 import { QueuesController } from './jobs/queues.controller.js';
 import { SearchController } from './http/lists/search.controller.js';
 import { SearchSources } from './http/lists/search-sources.js';
-import { LoginRole } from './database/connection/login-role.js';
+import { LoginRole } from './database/start/login-role.js';
 import { SchemaAtStart, SchemaBeforeWork } from './database/schema/schema-at-start.js';
 import { SchemaVersion } from './database/schema/schema-version.js';
-import { TestClock } from './database/test-clock.js';
+import { TestClock } from './database/clock/test-clock.js';
 
 const SHARED = [
   LastChange,

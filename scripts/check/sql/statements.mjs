@@ -18,7 +18,7 @@ const PRODUCT =
   /^(apps\/(?!web\/|stripe-sandbox\/|migrate\/src\/migrations\/)|libs\/(?!contract\/|conformance\/|kernel\/))(?!.*(\.spec|\.int-spec|\.d)\.[cm]?ts$)/;
 const isProduct = (file) => PRODUCT.test(file);
 /** These send the statements of the others. */
-const SENDERS = /^libs\/platform\/src\/database\/(database|scoped-query|transactor)\.ts$/;
+const SENDERS = /^libs\/platform\/src\/database\/(database|scope\/scoped-query|transactor)\.ts$/;
 /** Functions between a text and the call that sends it. */
 const LONGEST_WAY = 4;
 

@@ -10,7 +10,7 @@ import {
   setScope,
   SYSTEM_SCOPE,
   type DataScope,
-} from '../database/data-scope.js';
+} from '../database/scope/data-scope.js';
 import {
   ACCESS,
   Authenticator,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { csvRow, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '../database/database.js';
-import { isoDates, type RowOf } from '../database/row-of.js';
+import { isoDates, type RowOf } from '../database/statements/row-of.js';
 import { AUDIT_ROW_COLUMNS, type AuditRow } from './audit-chain.js';
 import type { AuditEntryView, AuditQuery } from './audit.controller.js';
 

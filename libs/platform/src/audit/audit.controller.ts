@@ -4,7 +4,7 @@ import { ApiController, GetPage, PostData, GetFile } from '../http/routes/routes
 import { instant, maybeText, maybeNumber, maybeObject } from '../http/fields/field-shapes.js';
 import { IsIn, Matches } from 'class-validator';
 import { Readable } from 'node:stream';
-import { keepScope } from '../database/data-scope.js';
+import { keepScope } from '../database/scope/data-scope.js';
 import { Transactor } from '../database/transactor.js';
 import { CurrentActor, RequireRole, WithoutStepUp } from '../access/access.js';
 import type { Actor } from '../access/actor.js';

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
-import { bigintColumn } from '../database/entities.js';
+import { bigintColumn } from '../database/entities/entities.js';
 
 @Entity({ schema: 'platform', name: 'audit_log' })
 @Unique(['id'])

@@ -1,6 +1,6 @@
 import type { Ids } from '@portal/kernel';
 import type { Actor } from '../access/actor.js';
-import type { Tx } from '../database/tx.js';
+import type { Tx } from '../database/transaction/tx.js';
 
 /** The row that was acted on: its kind and its id. */
 export type AuditSubject = readonly [type: string, id: string];

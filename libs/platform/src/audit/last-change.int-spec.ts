@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ModuleWorld } from '../../../../test/support/database/module-world.js';
-import { withScope } from '../database/data-scope.js';
+import { withScope } from '../database/scope/data-scope.js';
 import { LastChange } from './last-change.js';
 import { SYSTEM_ACTOR, type Actor, type Role } from '../access/actor.js';
 import { Transactor } from '../database/transactor.js';

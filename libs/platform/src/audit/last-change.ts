@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../database/tx.js';
+import type { Tx } from '../database/transaction/tx.js';
 import type { AuditSubject } from './audit.js';
 import { hasRole, type Actor, type Role } from '../access/actor.js';
 

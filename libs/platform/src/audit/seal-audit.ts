@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { takeLock } from '../database/take-lock.js';
+import { takeLock } from '../database/transaction/take-lock.js';
 import { Transactor } from '../database/transactor.js';
-import type { Tx } from '../database/tx.js';
+import type { Tx } from '../database/transaction/tx.js';
 import { AUDIT_ROW_COLUMNS, CHAIN_START, sealOf, type AuditRow } from './audit-chain.js';
 
 const BATCH = 1000;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { Database } from '../database/database.js';
 import { Transactor } from '../database/transactor.js';
-import type { Tx } from '../database/tx.js';
+import type { Tx } from '../database/transaction/tx.js';
 import { SealBroken, SealedBox } from './sealed-box.js';
 import type { SealedStore } from './sealed-store.js';
 

@@ -1,6 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { Database } from '../database/database.js';
-import type { Tx } from '../database/tx.js';
+import type { Tx } from '../database/transaction/tx.js';
 import type { SealContext } from './sealed-box.js';
 
 export interface SealedValue {

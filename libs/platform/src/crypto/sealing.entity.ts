@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
-import { bigintColumn } from '../database/entities.js';
+import { bigintColumn } from '../database/entities/entities.js';
 
 /** Key-encryption keys in the order in which they were first in front, and how many values older ones still encrypt. */
 @Entity({ schema: 'platform', name: 'sealing_keys' })

@@ -4,9 +4,9 @@ import { getMetadataArgsStorage } from 'typeorm';
 import { Clock, Ids, Random, SystemIds, SystemRandom } from '@portal/kernel';
 import { Config } from '../config/config.js';
 import { isAway } from '../process/wait-until-up.js';
-import { dataSourceOptions, sourceOf } from './data-source.js';
+import { dataSourceOptions, sourceOf } from './connection/data-source.js';
 import { Database } from './database.js';
-import { PortalClock } from './portal-clock.js';
+import { PortalClock } from './clock/portal-clock.js';
 import { Transactor } from './transactor.js';
 
 const RETRY_MS = 1_000;

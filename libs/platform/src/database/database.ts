@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool, QueryResult } from 'pg';
 import { DataSource, QueryFailedError } from 'typeorm';
-import { currentScope } from './data-scope.js';
-import { heldWhileAway, isDatabaseAway } from './database-errors.js';
-import { assertNoOpenTransaction } from './open-transaction.js';
-import { isBeyondRole, queryInScope, type Statement } from './scoped-query.js';
-import { isOutdatedPlan, namesOf } from './statement-names.js';
+import { currentScope } from './scope/data-scope.js';
+import { heldWhileAway, isDatabaseAway } from './statements/database-errors.js';
+import { assertNoOpenTransaction } from './transaction/open-transaction.js';
+import { isBeyondRole, queryInScope, type Statement } from './scope/scoped-query.js';
+import { isOutdatedPlan, namesOf } from './statements/statement-names.js';
 
 /** The first column of the first row. */
 export function firstOf<T>([row]: object[]): T | undefined {

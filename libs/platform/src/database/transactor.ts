@@ -12,15 +12,15 @@ import {
   NOBODY_SCOPE,
   SYSTEM_SCOPE,
   type DataScope,
-} from './data-scope.js';
-import { heldWhileAway, isDatabaseAway, sqlState } from './database-errors.js';
+} from './scope/data-scope.js';
+import { heldWhileAway, isDatabaseAway, sqlState } from './statements/database-errors.js';
 import { firstOf } from './database.js';
-import { hasOpenTransaction, insideTransaction } from './open-transaction.js';
-import { actorColumns, isBeyondRole, scopeColumns, scopeValues } from './scoped-query.js';
-import { isOutdatedPlan, namesOf } from './statement-names.js';
-import type { Tx } from './tx.js';
+import { hasOpenTransaction, insideTransaction } from './transaction/open-transaction.js';
+import { actorColumns, isBeyondRole, scopeColumns, scopeValues } from './scope/scoped-query.js';
+import { isOutdatedPlan, namesOf } from './statements/statement-names.js';
+import type { Tx } from './transaction/tx.js';
 import { traceparent } from '../logging/tracing.js';
-import { currentWorker } from './worker-lease.js';
+import { currentWorker } from './transaction/worker-lease.js';
 
 interface TransactionOptions {
   isolation?: 'READ COMMITTED' | 'REPEATABLE READ' | 'SERIALIZABLE';

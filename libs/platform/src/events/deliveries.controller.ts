@@ -4,7 +4,7 @@ import { ApiController, GetPage, PostData } from '../http/routes/routes.js';
 import { AppError, commonErrors, decodeCursor, toPage } from '@portal/kernel';
 import { instant, maybeText } from '../http/fields/field-shapes.js';
 import { Database } from '../database/database.js';
-import { isoDates, type RowOf } from '../database/row-of.js';
+import { isoDates, type RowOf } from '../database/statements/row-of.js';
 import { Transactor } from '../database/transactor.js';
 import { CurrentActor, RequireRole } from '../access/access.js';
 import type { Actor } from '../access/actor.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
-import type { Tx } from '../database/tx.js';
+import type { Tx } from '../database/transaction/tx.js';
 import { Transactor } from '../database/transactor.js';
 import { QUEUE_NAMES, type QueueName } from './event-processor.js';
 import { eventCatalogue } from './event-type.js';

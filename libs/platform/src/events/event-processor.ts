@@ -1,5 +1,5 @@
 import type { Provider, Type } from '@nestjs/common';
-import type { Tx } from '../database/tx.js';
+import type { Tx } from '../database/transaction/tx.js';
 import type { EventType } from './event-type.js';
 
 /** Queues by type of work, so that slow Drives do not delay bookkeeping. */

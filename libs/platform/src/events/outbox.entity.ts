@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
-import { bigintColumn } from '../database/entities.js';
+import { bigintColumn } from '../database/entities/entities.js';
 import type { QueueName } from './event-processor.js';
 
 /** Of the transaction that emits the event, when traces are sent (logging/tracing.ts). */

@@ -1,5 +1,5 @@
 import type { Ids } from '@portal/kernel';
-import type { Tx } from '../database/tx.js';
+import type { Tx } from '../database/transaction/tx.js';
 import type { EventType } from './event-type.js';
 
 /** Channel that wakes the relay. */

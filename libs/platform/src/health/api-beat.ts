@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { bypassRowSecurity } from '../database/data-scope.js';
+import { bypassRowSecurity } from '../database/scope/data-scope.js';
 import { LOGGER } from '../logging/logger.js';
 import { Readiness } from './readiness.js';
 import { StatusRecord } from './status-record.repository.js';

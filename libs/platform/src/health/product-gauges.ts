@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
-import { bypassRowSecurity } from '../database/data-scope.js';
+import { bypassRowSecurity } from '../database/scope/data-scope.js';
 import { Database } from '../database/database.js';
 import { LOGGER } from '../logging/logger.js';
 import { gaugeCatalogue, gaugesSql } from './gauges.js';

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { Gauge, type Registry } from 'prom-client';
 import { Config } from '../config/config.js';
-import { bypassRowSecurity } from '../database/data-scope.js';
+import { bypassRowSecurity } from '../database/scope/data-scope.js';
 import { Database } from '../database/database.js';
 import { SchemaVersion, type SchemaState } from '../database/schema/schema-version.js';
 import { ClockOffset, isOff } from './clock-offset.js';

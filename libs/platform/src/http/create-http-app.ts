@@ -7,7 +7,7 @@ import { AppError, Clock, commonErrors } from '@portal/kernel';
 import type { Logger } from 'pino';
 import { Config } from '../config/config.js';
 import { trustedBy } from '../config/trusted-proxies.js';
-import { NOBODY_SCOPE, withScope } from '../database/data-scope.js';
+import { NOBODY_SCOPE, withScope } from '../database/scope/data-scope.js';
 import { LOGGER, NestLogger } from '../logging/logger.js';
 import { noteRequest } from '../health/measurements.js';
 import { inSpan, isTracing } from '../logging/tracing.js';

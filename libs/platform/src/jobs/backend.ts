@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { Pool } from 'pg';
 import { QuietClient } from '../database/connection/quiet-client.js';
 import { KEEP_ALIVE, serverOptions } from '../database/connection/connection-settings.js';
-import { APP_ROLE } from '../database/data-source.js';
+import { APP_ROLE } from '../database/connection/data-source.js';
 import type { Config } from '../config/config.js';
 import { QUEUE_SCHEMA } from './queue-schema.js';
 

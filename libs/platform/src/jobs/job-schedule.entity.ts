@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { bigintColumn } from '../database/entities.js';
+import { bigintColumn } from '../database/entities/entities.js';
 
 /** Scheduled jobs with their last run and its result, written by workers and shown to admins. */
 @Entity({ schema: 'platform', name: 'job_schedules' })

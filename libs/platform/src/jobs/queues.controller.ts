@@ -5,7 +5,7 @@ import { AppError, commonErrors } from '@portal/kernel';
 import { maybeInstant, maybeText, maybeNumber } from '../http/fields/field-shapes.js';
 import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
-import { isoDates, type RowOf } from '../database/row-of.js';
+import { isoDates, type RowOf } from '../database/statements/row-of.js';
 import { Transactor } from '../database/transactor.js';
 import { CurrentActor, RequireRole } from '../access/access.js';
 import type { Actor } from '../access/actor.js';

@@ -3,7 +3,7 @@ import type { Queue } from 'bullmq';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.js';
 import { isLeaseLost } from '../database/transactor.js';
-import { underLease } from '../database/worker-lease.js';
+import { underLease } from '../database/transaction/worker-lease.js';
 import { beginWork } from '../health/measurements.js';
 import { inSpan } from '../logging/tracing.js';
 import { JobRuns, type PlannedJob } from './job-runs.js';

@@ -1,7 +1,7 @@
 import type { Job, Queue, Worker } from 'bullmq';
 import type { Config } from '../config/config.js';
 import type { Transactor } from '../database/transactor.js';
-import { underLease } from '../database/worker-lease.js';
+import { underLease } from '../database/transaction/worker-lease.js';
 import type { ClaimedDelivery, Deliveries, DeliveryKey, DueDelivery, HeldDelivery } from '../events/deliveries.js';
 import { GiveUp, QUEUE_NAMES, type EventProcessor, type QueueName } from '../events/event-processor.js';
 import { OutboundError } from '../outbound/outbound-error.js';

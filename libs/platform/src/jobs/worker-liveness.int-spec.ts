@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { DatabaseGate } from '../../../../test/support/database/database-gate.js';
 import { OwnDatabase } from '../../../../test/support/database/database.js';
 import { until } from '../../../../test/support/test-timeout.js';
-import { createDataSource } from '../database/data-source.js';
+import { createDataSource } from '../database/connection/data-source.js';
 import { WorkerLiveness } from './worker-liveness.js';
 
 describe('the liveness of a worker', () => {

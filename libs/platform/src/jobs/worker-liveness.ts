@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { KEEP_ALIVE, serverOptions } from '../database/connection/connection-settings.js';
 import { QuietClient } from '../database/connection/quiet-client.js';
-import { APP_ROLE } from '../database/data-source.js';
+import { APP_ROLE } from '../database/connection/data-source.js';
 import { OUTBOX_CHANNEL } from '../events/outbox.js';
 
 const RECONNECT_MS = 500;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../database/tx.js';
+import type { Tx } from '../database/transaction/tx.js';
 import type { Mail } from './mailer.js';
 
 /** Stores a mail as a notification for the account of its address; returns whether to send it as well. */

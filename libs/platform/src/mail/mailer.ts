@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { nameInMail } from '@portal/contract';
 import { Ids, type Secret } from '@portal/kernel';
 import { SealedBox } from '../crypto/sealed-box.js';
-import type { Tx } from '../database/tx.js';
+import type { Tx } from '../database/transaction/tx.js';
 import { defineEvent } from '../events/event-type.js';
 import { MailReaders } from './mail-readers.js';
 import type { MailTopic } from './mail-topics.js';

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../config/config.js';
-import { assertNoOpenTransaction } from '../database/open-transaction.js';
+import { assertNoOpenTransaction } from '../database/transaction/open-transaction.js';
 import { classOf, measureCall } from '../health/measurements.js';
 import { GuardedHttp, type OutboundFailure, type OutboundRequest, type OutboundResponse } from './guarded-http.js';
 

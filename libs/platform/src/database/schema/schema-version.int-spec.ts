@@ -5,7 +5,7 @@ import { OwnDatabase } from '../../../../../test/support/database/database.js';
 import { testConfig } from '../../../../../test/support/config.js';
 import type { Config } from '../../config/config.js';
 import { eventually } from '../../../../../test/support/test-timeout.js';
-import { APP_ROLE, createDataSource } from '../data-source.js';
+import { APP_ROLE, createDataSource } from '../connection/data-source.js';
 import { Database } from '../database.js';
 import { releaseSchema, schemaDigest } from './release-schema.js';
 import { SchemaAtStart, SchemaBeforeWork } from './schema-at-start.js';

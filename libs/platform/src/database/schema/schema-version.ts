@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { bypassRowSecurity } from '../data-scope.js';
+import { bypassRowSecurity } from '../scope/data-scope.js';
 import { Database } from '../database.js';
 import { releaseSchema } from './release-schema.js';
-import { sqlState } from '../database-errors.js';
+import { sqlState } from '../statements/database-errors.js';
 
 /** Table, schema or right is missing: no `migrate` of this or a later release has finished. */
 const NOT_THERE = ['42P01', '3F000', '42501'];

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
 import { Config } from '../../config/config.js';
 import { readVariables } from '../../config/variables.js';
-import { bypassRowSecurity } from '../../database/data-scope.js';
+import { bypassRowSecurity } from '../../database/scope/data-scope.js';
 import { Database } from '../../database/database.js';
 import { ClockOffset } from '../clock-offset.js';
 import type { DeploymentCheckView } from '../doctor.view.js';

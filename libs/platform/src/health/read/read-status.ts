@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { isoDates, type RowOf } from '../../database/row-of.js';
+import { isoDates, type RowOf } from '../../database/statements/row-of.js';
 import { STATUS_PARTS, type StatusPartView } from '../status.view.js';
 
 /** How the parts of the portal are and were. */

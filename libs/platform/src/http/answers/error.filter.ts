@@ -2,8 +2,8 @@ import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter 
 import type { FastifyReply } from 'fastify';
 import { AppError, commonErrors, type ErrorDef } from '@portal/kernel';
 import type { Logger } from 'pino';
-import { refusalOf } from '../../database/refusal-of.js';
-import { isDatabaseAway, sqlState } from '../../database/database-errors.js';
+import { refusalOf } from '../../database/statements/refusal-of.js';
+import { isDatabaseAway, sqlState } from '../../database/statements/database-errors.js';
 import { LOGGER } from '../../logging/logger.js';
 import type { PortalRequest } from '../../access/access.js';
 import { toFailure } from './envelope.js';

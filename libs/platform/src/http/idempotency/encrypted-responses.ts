@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SealedStore, type SealedValue } from '../../crypto/sealed-store.js';
 import { Database } from '../../database/database.js';
-import type { Tx } from '../../database/tx.js';
+import type { Tx } from '../../database/transaction/tx.js';
 import { sealOf } from './idempotency-keys.js';
 
 /** The encrypted idempotency responses, for the rotation of key-encryption keys. */

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, Secret } from '@portal/kernel';
 import { SealedBox, sha256Hex, type SealContext } from '../../crypto/sealed-box.js';
-import { bypassRowSecurity } from '../../database/data-scope.js';
+import { bypassRowSecurity } from '../../database/scope/data-scope.js';
 import { Database } from '../../database/database.js';
-import type { KeyedRequest } from '../../database/keyed-request.js';
-import { heldWhileAway, sqlState, violatedConstraint } from '../../database/database-errors.js';
-import type { Tx } from '../../database/tx.js';
+import type { KeyedRequest } from '../../database/transaction/keyed-request.js';
+import { heldWhileAway, sqlState, violatedConstraint } from '../../database/statements/database-errors.js';
+import type { Tx } from '../../database/transaction/tx.js';
 import { fromJson, hasSecret, toJson } from './step-results.js';
 
 /** An idempotency key with its caller. */

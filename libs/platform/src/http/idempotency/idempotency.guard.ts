@@ -3,7 +3,7 @@ import { AppError, commonErrors } from '@portal/kernel';
 import { sha256Hex } from '../../crypto/sealed-box.js';
 import type { PortalRequest } from '../../access/access.js';
 import type { Actor } from '../../access/actor.js';
-import { setKeyedRequest } from '../../database/data-scope.js';
+import { setKeyedRequest } from '../../database/scope/data-scope.js';
 import { isFileBody } from '../bodies/file-body.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { bigintColumn } from '../../database/entities.js';
+import { bigintColumn } from '../../database/entities/entities.js';
 
 /**
  * The columns and their order are those of rate-limiter-flexible. Losing the table in a crash only resets the counts.

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { testConfig } from '../../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/support/database/database.js';
 import { describeWith } from '../../../../../test/support/needs.js';
-import { createDataSource } from '../../database/data-source.js';
+import { createDataSource } from '../../database/connection/data-source.js';
 import { Database } from '../../database/database.js';
 import { RateLimits, type RateLimit } from './rate-limits.js';
 

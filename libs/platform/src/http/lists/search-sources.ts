@@ -1,6 +1,6 @@
 import { Injectable, type Provider } from '@nestjs/common';
 import { hasRole, type Actor, type Role } from '../../access/actor.js';
-import { bypassRowSecurity } from '../../database/data-scope.js';
+import { bypassRowSecurity } from '../../database/scope/data-scope.js';
 import { Database } from '../../database/database.js';
 
 /** Kinds of results, in the order of the answer; each has a page. `own_`: as its author, who has other pages. */

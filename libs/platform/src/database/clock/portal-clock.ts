@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
-import { Config } from '../config/config.js';
-import { Database } from './database.js';
+import { Config } from '../../config/config.js';
+import { Database } from '../database.js';
 
 /** How long a process may use a cached offset; transactions always read it from the database. */
 const REFRESH_MS = 500;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
-import { APP_ROLE, CALLER_ROLE, roleOf } from './data-source.js';
+import { APP_ROLE, CALLER_ROLE, roleOf } from '../connection/data-source.js';
 import type { DataScope } from './data-scope.js';
 
 /**

@@ -8,7 +8,7 @@ import { Authenticator } from '../../access/access.js';
 import { ConfigError } from '../../config/variables.js';
 import { createHttpApp } from '../../http/create-http-app.js';
 import { PlatformHttpModule, PlatformModule } from '../../index.js';
-import { APP_ROLE, CALLER_ROLE, createDataSource } from '../data-source.js';
+import { APP_ROLE, CALLER_ROLE, createDataSource } from '../connection/data-source.js';
 import { Database } from '../database.js';
 import { LoginRole } from './login-role.js';
 

@@ -3,9 +3,9 @@ import type { Client, Pool, PoolClient } from 'pg';
 import { AppError } from '@portal/kernel';
 import type { DataSource } from 'typeorm';
 import { SystemIds } from '@portal/kernel';
-import { OwnDatabase } from '../../../../test/support/database/database.js';
-import { until } from '../../../../test/support/test-timeout.js';
-import { APP_ROLE, CALLER_ROLE, createDataSource } from './data-source.js';
+import { OwnDatabase } from '../../../../../test/support/database/database.js';
+import { until } from '../../../../../test/support/test-timeout.js';
+import { APP_ROLE, CALLER_ROLE, createDataSource } from '../connection/data-source.js';
 import {
   bypassRowSecurity,
   bypassRowSecurityFor,
@@ -14,10 +14,10 @@ import {
   withScope,
   type DataScope,
 } from './data-scope.js';
-import { Database } from './database.js';
-import { sqlState } from './database-errors.js';
-import { Transactor } from './transactor.js';
-import type { Tx } from './tx.js';
+import { Database } from '../database.js';
+import { sqlState } from '../statements/database-errors.js';
+import { Transactor } from '../transactor.js';
+import type { Tx } from '../transaction/tx.js';
 
 const OURS = randomUUID();
 const THEIRS = randomUUID();

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, defineErrors, Random } from '@portal/kernel';
 import { PortalClock } from './portal-clock.js';
-import type { Tx } from './tx.js';
-import { Transactor } from './transactor.js';
-import type { Actor } from '../access/actor.js';
+import type { Tx } from '../transaction/tx.js';
+import { Transactor } from '../transactor.js';
+import type { Actor } from '../../access/actor.js';
 
 const sandboxErrors = defineErrors({
   clock_leased: [409, 'Somebody else is moving the test clock. Wait until they are done.'],

@@ -1,7 +1,7 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { KEEP_ALIVE, serverOptions } from './connection/connection-settings.js';
-import { QuietClient } from './connection/quiet-client.js';
-import { SnakeNamingStrategy } from './entities.js';
+import { KEEP_ALIVE, serverOptions } from './connection-settings.js';
+import { QuietClient } from './quiet-client.js';
+import { SnakeNamingStrategy } from '../entities/entities.js';
 
 /**
  * Role of the product itself (the worker, staff): no superuser, no DDL, no UPDATE or DELETE on append-only tables. Its

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { bigintColumn } from './entities.js';
+import { bigintColumn } from '../entities/entities.js';
 
 @Entity({ schema: 'platform', name: 'test_clock' })
 export class TestClockEntity {

@@ -1,7 +1,7 @@
-import type { Config } from '../config/config.js';
-import { bypassRowSecurity } from './data-scope.js';
-import type { Database } from './database.js';
-import { NotUp } from '../process/wait-until-up.js';
+import type { Config } from '../../config/config.js';
+import { bypassRowSecurity } from '../scope/data-scope.js';
+import type { Database } from '../database.js';
+import { NotUp } from '../../process/wait-until-up.js';
 
 /**
  * Passes for a database that is not migrated yet, because the process is not ready then.

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { AppError, commonErrors } from '@portal/kernel';
-import type { KeyedRequest } from './keyed-request.js';
-import { hasOpenTransaction } from './open-transaction.js';
+import type { KeyedRequest } from '../transaction/keyed-request.js';
+import { hasOpenTransaction } from '../transaction/open-transaction.js';
 
 /**
  * Which rows a statement may access, for row-level security (decision 8). `system`: the product and staff, every

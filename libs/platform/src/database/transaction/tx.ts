@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import type { Actor } from '../access/actor.js';
-import type { AuditDetails, AuditSubject } from '../audit/audit.js';
-import type { EventType } from '../events/event-type.js';
+import type { Actor } from '../../access/actor.js';
+import type { AuditDetails, AuditSubject } from '../../audit/audit.js';
+import type { EventType } from '../../events/event-type.js';
 
 /** An open transaction; the first argument of every repository and facade command. */
 export interface Tx {

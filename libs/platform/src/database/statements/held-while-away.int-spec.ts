@@ -1,10 +1,10 @@
 import { SystemIds } from '@portal/kernel';
 import type { DataSource } from 'typeorm';
-import { OwnDatabase } from '../../../../test/support/database/database.js';
-import { CutConnections } from '../../../../test/support/processes/cut-connections.js';
-import { APP_ROLE, createDataSource } from './data-source.js';
-import { Database } from './database.js';
-import { Transactor } from './transactor.js';
+import { OwnDatabase } from '../../../../../test/support/database/database.js';
+import { CutConnections } from '../../../../../test/support/processes/cut-connections.js';
+import { APP_ROLE, createDataSource } from '../connection/data-source.js';
+import { Database } from '../database.js';
+import { Transactor } from '../transactor.js';
 
 const NAME = 'held-spec';
 

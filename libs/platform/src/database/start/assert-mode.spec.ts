@@ -1,5 +1,5 @@
 import { assertMode } from './assert-mode.js';
-import { NotUp } from '../process/wait-until-up.js';
+import { NotUp } from '../../process/wait-until-up.js';
 
 const migratedFor = (mode: string) => ({ query: () => Promise.resolve([{ mode }] as never[]) });
 

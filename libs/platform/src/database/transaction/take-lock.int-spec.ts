@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
-import { until } from '../../../../test/support/test-timeout.js';
+import { createTestDatabase, type TestDatabase } from '../../../../../test/support/database/database.js';
+import { until } from '../../../../../test/support/test-timeout.js';
 
 const take = (connection: Client, name: string, key = '', shared = false): Promise<unknown> =>
   connection.query('select platform.take_lock($1, $2, $3)', [name, key, shared]);
