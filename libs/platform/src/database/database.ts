@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Pool, QueryResult } from 'pg';
 import { DataSource, QueryFailedError } from 'typeorm';
 import { currentScope } from './scope/data-scope.js';
-import { heldWhileAway, isDatabaseAway } from './statements/database-errors.js';
+import { heldWhileAway, isDatabaseAway, sqlState } from './statements/database-errors.js';
 import { assertNoOpenTransaction } from './transaction/open-transaction.js';
 import { isBeyondRole, queryInScope, type Statement } from './scope/scoped-query.js';
 import { isOutdatedPlan, namesOf } from './statements/statement-names.js';
@@ -12,8 +12,9 @@ export function firstOf<T>([row]: object[]): T | undefined {
   return row && (Object.values(row)[0] as T);
 }
 
-/** What must not run again when its answer was lost. */
+/** What does not wait for a second try, which could only be refused. */
 const WRITES = /\b(insert|update|delete|merge)\b/i;
+const READ_ONLY_TRANSACTION = '25006';
 
 /** Single statements outside a transaction, for reading. Write with `Transactor.run`. */
 @Injectable()
@@ -22,7 +23,7 @@ export class Database {
 
   /**
    * Runs one statement in the scope of its call chain and returns its rows. While the database is away, what only reads waits some
-   * seconds for it.
+   * seconds for it. What writes, also by a function, never runs a second time: its answer is lost, not its effect.
    * @throws Error inside a transaction: the statement would wait for a second connection while holding the first, and a
    *   few such callers could block the pool permanently. Use `tx.query` there.
    */
@@ -60,24 +61,35 @@ export class Database {
     return (this.dataSource.driver as unknown as { master: Pool }).master;
   }
 
-  private async run<R>(statement: Statement): Promise<R[]> {
+  /** @param lost why its answer is not known, when it was sent before */
+  private async run<R>(statement: Statement, lost?: unknown): Promise<R[]> {
     assertNoOpenTransaction('a statement on another connection');
-    // Uses the pool directly: a query runner per statement costs several times the statement.
+    let first = lost;
     try {
-      const send = (): Promise<QueryResult> => this.send(this.pool, statement);
-      const isRepeatable = (error: unknown): boolean => isDatabaseAway(error) && !WRITES.test(statement.text);
+      // The server refuses a second try that would write: the text does not tell what a function does.
+      const send = (): Promise<QueryResult> => this.send(statement, first !== undefined);
+      const isRepeatable = (error: unknown): boolean => {
+        if (!isDatabaseAway(error) || WRITES.test(statement.text)) return false;
+        first ??= error;
+        return true;
+      };
       return (await heldWhileAway(send, isRepeatable)).rows as R[];
     } catch (error) {
       const { text, values, name } = statement;
-      if (name === undefined || !isOutdatedPlan(error)) throw new QueryFailedError(text, undefined, error as Error);
-      namesOf(this.dataSource).discard(text);
-      return this.run({ text, values });
+      if (name !== undefined && isOutdatedPlan(error)) {
+        namesOf(this.dataSource).discard(text);
+        return this.run({ text, values }, first);
+      }
+      const cause = sqlState(error) === READ_ONLY_TRANSACTION ? (first ?? error) : error;
+      throw new QueryFailedError(text, undefined, cause as Error);
     }
   }
 
-  private send(pool: Pool, statement: Statement): Promise<QueryResult> {
-    const scope = currentScope();
-    if (!isBeyondRole(this.dataSource, scope)) return pool.query(statement);
-    return queryInScope(this.dataSource, pool, scope, statement);
+  private send(statement: Statement, isRepeat: boolean): Promise<QueryResult> {
+    const asked = currentScope();
+    const scope = isBeyondRole(this.dataSource, asked) ? asked : undefined;
+    // Uses the pool directly: a query runner per statement costs several times the statement.
+    if (scope === undefined && !isRepeat) return this.pool.query(statement);
+    return queryInScope(this.dataSource, this.pool, scope, statement, isRepeat ? 'begin read only' : 'begin');
   }
 }

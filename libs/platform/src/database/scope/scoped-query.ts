@@ -37,22 +37,27 @@ export interface Statement {
 }
 
 /**
- * Runs one statement in a transaction of its own that starts with `scope`. Its four parts are pipelined, so they take
- * one round trip. The scope always ends with the transaction.
+ * Runs one statement in a transaction of its own that starts with `scope`; without one, with the role of the connection.
+ * Its parts are pipelined, so they take one round trip. The scope always ends with the transaction.
  * @throws the driver's error of the first part that failed.
  */
-export async function queryInScope(source: DataSource, pool: Pool, scope: DataScope, statement: Statement) {
+export async function queryInScope(
+  source: DataSource,
+  pool: Pool,
+  scope: DataScope | undefined,
+  statement: Statement,
+  begin: 'begin' | 'begin read only',
+) {
   const client = await pool.connect();
   try {
-    const begun = client.query('begin');
+    const begun = client.query(begin);
     // Without its transaction the statement would run as the connection's role, which may see other owners' rows.
     if (roleOf(source) !== CALLER_ROLE) await begun;
-    const parts = [
-      begun,
-      client.query({ name: 'portal_scope', text: `select ${scopeColumns(1)}`, values: scopeValues(scope) }),
-      client.query(named(statement, scope)),
-      client.query('commit'),
-    ] as const;
+    const scoped =
+      scope === undefined
+        ? begun
+        : client.query({ name: 'portal_scope', text: `select ${scopeColumns(1)}`, values: scopeValues(scope) });
+    const parts = [begun, scoped, client.query(named(statement, scope)), client.query('commit')] as const;
     await Promise.allSettled(parts);
     const [, , answer] = await Promise.all(parts);
     return answer;
@@ -63,7 +68,7 @@ export async function queryInScope(source: DataSource, pool: Pool, scope: DataSc
 }
 
 /** A plan includes the policies of one role. Under one name, each change of role would plan the statement again. */
-function named(statement: Statement, scope: DataScope): Statement {
-  if (statement.name === undefined || scope.kind === 'caller') return statement;
+function named(statement: Statement, scope: DataScope | undefined): Statement {
+  if (statement.name === undefined || scope?.kind !== 'system') return statement;
   return { ...statement, name: `${statement.name}_sys` };
 }

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { SystemIds } from '@portal/kernel';
 import type { DataSource } from 'typeorm';
 import { OwnDatabase } from '../../../../../test/support/database/database.js';
+import { eventually } from '../../../../../test/support/test-timeout.js';
 import { CutConnections } from '../../../../../test/support/processes/cut-connections.js';
 import { APP_ROLE, createDataSource } from '../connection/data-source.js';
 import { Database } from '../database.js';
+import { SYSTEM_SCOPE, withScope } from '../scope/data-scope.js';
 import { Transactor } from '../transactor.js';
 
 const NAME = 'held-spec';
@@ -16,7 +19,8 @@ describe('a database that goes away for a moment', () => {
   let cut: CutConnections;
 
   beforeAll(async () => {
-    await test.owner.query('create table public.made (n int); grant all on public.made to portal_app');
+    await test.owner.query(`create table public.made (n int); grant all on public.made to portal_app, portal_caller;
+      create function public.make(n int) returns int language sql as 'insert into public.made values (n) returning n'`);
     const settings = { url: test.url, pool: 2, waitMs: 60_000, applicationName: NAME, role: APP_ROLE };
     source = await createDataSource(settings).initialize();
     database = new Database(source);
@@ -62,5 +66,18 @@ describe('a database that goes away for a moment', () => {
     cut.atStatement(1, 'after');
     await expect(database.query('insert into public.made values (1)')).rejects.toThrow(/Connection terminated/);
     expect(await made()).toBe(1);
+  });
+
+  it.each([
+    ['the product', 1, SYSTEM_SCOPE],
+    // After the beginning of its transaction and its scope.
+    ['a caller', 3, { kind: 'caller', personId: null, owners: [randomUUID()] }],
+  ] as const)('never runs a statement of %s again that writes by a function', async (_who, n, scope) => {
+    cut.atStatement(n, 'after');
+    const make = (): Promise<unknown> => withScope(scope, () => database.value('select public.make(7)'));
+    await expect(make()).rejects.toThrow(/Connection terminated/);
+    expect(cut.disarm()).toBe(true);
+    await eventually('the server has carried it out', made, (rows) => rows === 1);
+    expect(await database.value('select count(*)::int from public.made')).toBe(1);
   });
 });
