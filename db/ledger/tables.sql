@@ -20,7 +20,7 @@ create table ledger.account_code (
   code text primary key check (code ~ '^[a-z_]+$'),
   kind text not null check (kind in ('asset', 'liability', 'revenue', 'expense')),
   owned boolean not null,
-  floor bigint,
+  floor bigint check (floor <= 0),
   live boolean not null,
   -- An account that is only passed through: each statement takes out what it puts in, so its balance is
   -- 0 before and after. Invoices put their authors' shares there, and one transaction for many invoices takes them out, with
@@ -28,6 +28,8 @@ create table ledger.account_code (
   clears boolean not null default false,
   unique (code, owned),
   check (floor is null or live),
+  -- The gauge of what is below its floor reads all balances of such a code.
+  constraint account_code_floor_of_assets check (floor is null or not owned or kind in ('liability', 'revenue')),
   constraint account_code_clears check (not (clears and (owned or live)))
 );
 
@@ -107,8 +109,11 @@ create table ledger.account_balance (
   account_id bigint primary key references ledger.ledger_account,
   debits numeric(30,0) not null default 0 check (debits >= 0::numeric),
   credits numeric(30,0) not null default 0 check (credits >= 0::numeric),
-  version bigint not null default 0
+  version bigint not null default 0,
+  -- A column, so that PostgreSQL knows how few these are.
+  in_debit boolean not null generated always as (debits > credits) stored
 );
+create index account_balance_in_debit on ledger.account_balance (account_id) where in_debit;
 create trigger kept_by_triggers before insert or delete or update or truncate on ledger.account_balance for each statement
   execute function ledger.refuse_direct_change();
 

@@ -1,4 +1,6 @@
 import type { Database, Tx } from '@portal/platform/database';
+import { gaugeCatalogue } from '@portal/platform/health';
+import '../../libs/ledger/src/read/gauges.js';
 import { CallPlansRepository } from '../../libs/installs/src/install/plan/call-plans.repository.js';
 import { ComplianceLapsesRepository } from '../../libs/installs/src/compliance/compliance-lapses.repository.js';
 import { DeliveriesRepository } from '../../libs/installs/src/host-events/deliveries.repository.js';
@@ -74,7 +76,13 @@ describe(`claims and pages among ${ROWS} rows`, () => {
       insert into installs.installs (id, tenant_id, venture_id, drive_id, state, revision_id, digest, origin, permissions, config, operator_email, scoped_token, drive_install_id, activated_at)
         select ${id('n')}, ${id('1')}, ${id('n')}, ${id('1')}, 'active', ${id('1')}, 'x', 'x', '{}', '{}', 'x', 'x', 'x', now() from generate_series(1, ${ROWS}) n;
       insert into installs.drive_events (install_id, identity, digest, kind, ts, payload)
-        select ${id('1 + n % 50')}, 'e' || n, md5(n::text), 'x', now(), '{}' from generate_series(1, ${ROWS}) n;`);
+        select ${id('1 + n % 50')}, 'e' || n, md5(n::text), 'x', now(), '{}' from generate_series(1, ${ROWS}) n;
+      insert into ledger.ledger_account (code, owner_id, currency) select (array['author_pending', 'author_payable', 'author_reserve'])[1 + n % 3], ${id('n')}, 'usd'
+        from generate_series(1, ${ROWS}) n;
+      insert into ledger.ledger_account (code, currency) values ('platform_at_risk', 'usd'), ('platform_at_risk', 'eur'), ('payout_clearing', 'usd');
+      insert into ledger.account_balance (account_id, debits, credits) select id, case when code = 'platform_at_risk' then 5 else 0 end, 3 from ledger.ledger_account;
+      update ledger.account_balance b set debits = 4 from ledger.ledger_account a where a.id = b.account_id and a.owner_id in (${id('1')}, ${id('2')}, ${id('3')});
+      update ledger.account_balance b set debits = 2 from ledger.ledger_account a where a.id = b.account_id and (a.code, a.currency) = ('platform_at_risk', 'eur');`);
     await world.owner.query('vacuum analyze');
   });
 
@@ -133,6 +141,13 @@ describe(`claims and pages among ${ROWS} rows`, () => {
     const nodes = await plan(taken.statements[0]!, TENANT);
     expect(nodes.map((node) => node['Index Name'])).toContain(index);
     expect(mostRead(nodes)).toBeLessThan(MOST_READ);
+  });
+
+  it('show every account below its floor to each scrape, without reading the others', async () => {
+    const { sql } = gaugeCatalogue().find(({ name }) => name === 'portal_ledger_accounts_below_floor')!;
+    // One of the three authors' accounts has no floor; one of the platform's assets is below its own.
+    expect((await world.owner.query(sql)).rows).toEqual([{ count: '3' }]);
+    expect(mostRead(await plan({ text: sql, values: [] }))).toBeLessThan(MOST_READ);
   });
 
   it('ask for the time once per scan, not per row, also where a condition names the function itself', async () => {

@@ -176,6 +176,7 @@ export const CHECKS: Readonly<Record<string, Row>> = {
   tax_reversals_void_unsent: { state: 'void', ended_at: FIRST, sends: 1 },
   tenant_customers_check: { payment_method_id: 'pm_1' },
   account_code_check: { floor: 0 },
+  account_code_floor_of_assets: { owned: true, live: true, floor: 0 },
   account_code_clears: { clears: true, owned: true },
   currency_multiples: { payout_multiple: 7 },
   seal_checks_check: { ok: false },

@@ -1,5 +1,5 @@
 import { bigintColumn } from '@portal/platform/database';
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { AccountKind } from '../domain/chart.js';
 
 @Entity({ schema: 'ledger', name: 'account_code' })
@@ -41,11 +41,13 @@ export class LedgerAccountEntity {
 }
 
 @Entity({ schema: 'ledger', name: 'account_balance' })
+@Index('account_balance_in_debit', ['accountId'], { where: 'in_debit' })
 export class AccountBalanceEntity {
   @PrimaryColumn({ type: 'bigint', transformer: bigintColumn }) accountId: bigint;
   @Column({ type: 'numeric', precision: 30, scale: 0, default: 0 }) debits: string;
   @Column({ type: 'numeric', precision: 30, scale: 0, default: 0 }) credits: string;
   @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) version: bigint;
+  @Column({ type: 'boolean', insert: false, update: false }) inDebit: boolean;
 }
 
 @Entity({ schema: 'ledger', name: 'account_snapshot' })
