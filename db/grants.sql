@@ -45,8 +45,8 @@ declare
     'webhooks.endpoints'
   ];
   passing constant regclass[] := array[
-    'identity.mail_choices', 'identity.mail_requests', 'installs.history_points', 'installs.host_events', 'listings.pictures',
-    'platform.audit_unsealed', 'statements.export_parts', 'statements.sealings', 'webhooks.attempts'
+    'identity.mail_choices', 'identity.mail_requests', 'installs.history_points', 'installs.host_events', 'listings.conformance_runs',
+    'listings.pictures', 'platform.audit_unsealed', 'statements.export_parts', 'statements.sealings', 'stripe_gateway.provider_events', 'webhooks.attempts'
   ];
   -- Of every other table only these columns are changed once a row is there; "-": its rows may be removed. What of it stays
   -- when it is decided is held by triggers of the classes set_once and decided (db/README.md).

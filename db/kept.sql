@@ -11,14 +11,18 @@ declare
     'installs.agreement_notices', 'installs.settings', 'installs.upgrade_differences', 'ledger.account_code',
     'ledger.account_snapshot', 'ledger.closed_periods', 'ledger.ledger_account', 'ledger.ledger_entry',
     'ledger.ledger_tx', 'ledger.posting_kinds', 'ledger.seal_checks', 'ledger.seals', 'listings.commercial_changes',
-    'listings.conformance_runs', 'listings.evidence_acceptances', 'listings.evidence_notices', 'listings.icons', 'listings.plan_prices',
+    'listings.evidence_acceptances', 'listings.evidence_notices', 'listings.icons', 'listings.plan_prices',
     'listings.publications', 'listings.removals', 'listings.review_criteria', 'listings.review_judgements',
     'listings.revisions', 'listings.state_changes', 'listings.subprocessor_changes', 'listings.sunset_notices',
     'payouts.conversions', 'payouts.payout_approvals', 'payouts.run_decisions', 'payouts.unpaid_notes', 'platform.audit_log',
     'platform.audit_seals', 'platform.kept_files', 'reconciliation.item_history', 'reconciliation.matches',
     'reconciliation.provider_balance_tx', 'statements.alterations', 'statements.months',
-    'statements.self_billing_invoices', 'statements.statements', 'statements.tax_profiles', 'statements.tree_nodes',
-    'stripe_gateway.provider_events'
+    'statements.self_billing_invoices', 'statements.statements', 'statements.tax_profiles', 'statements.tree_nodes'
+  ];
+  -- They only grow, until a row is as old as said; then `defineRetention` of its lib says whether it goes (docs/retention.md).
+  aging constant text[] := array[
+    'listings.conformance_runs: old.submission_id is null and old.ran_at <= platform.portal_now() - interval ''400 days''',
+    'stripe_gateway.provider_events: old.received_at <= platform.portal_now() - interval ''400 days'''
   ];
   -- Rows go on to their end, and are never removed.
   kept constant regclass[] := array[
@@ -55,6 +59,12 @@ begin
   foreach place in array append_only loop
     execute format('create or replace trigger append_only before delete or update or truncate on %s
       for each statement execute function platform.refuse_change()', place);
+  end loop;
+  foreach line in array aging loop
+    execute format('create or replace trigger unchanged before update or truncate on %s
+      for each statement execute function platform.refuse_change()', split_part(line, ': ', 1));
+    execute format('create or replace trigger aging before delete on %s for each row when (not (%s)) execute function platform.refuse_decided(''a row that is not old'')',
+      split_part(line, ': ', 1), split_part(line, ': ', 2));
   end loop;
   foreach place in array kept loop
     execute format('create or replace trigger kept before delete or truncate on %s

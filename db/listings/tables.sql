@@ -370,6 +370,7 @@ create table listings.conformance_runs (
     or ((body::jsonb ->> 'submission')::uuid) = submission_id)
 );
 create index conformance_runs_days on listings.conformance_runs (drive_id, ran_at);
+create index conformance_runs_old on listings.conformance_runs (ran_at) where submission_id is null;
 create trigger chain before insert on listings.conformance_runs for each row
   execute function listings.conformance_chain();
 

@@ -9,6 +9,7 @@ import type { ConformanceHistoryView, ConformanceRunView } from './conformance.v
 import { LISTING_SQL, LISTING_WORDS } from '../listing/domain/listing-capabilities.js';
 import { AuthorizedDrives } from '../listing/authorized-drives.js';
 import { countedRuns } from './counted-runs-sql.js';
+import { RUN_DAYS } from './retention.js';
 
 const DAYS = 28;
 /**
@@ -115,13 +116,14 @@ export class ConformanceHistory {
        group by d.day order by d.day`,
       [listing.id],
     );
-    // Computed from the rows themselves: a changed, added or missing row shows here.
+    // Computed from the rows themselves: a changed, added or missing row shows here. Old rows go (retention.ts).
     const [chain] = await this.database.query<{ runs: number; intact: boolean | null; head: string | null }>(
-      `select count(*)::int as runs, bool_and(holds) as intact, (array_agg(digest order by seq desc))[1] as head from (
+      `select coalesce(max(seq), 0) as runs, bool_and(holds) as intact, (array_agg(digest order by seq desc))[1] as head from (
          select seq, digest, digest = encode(sha256(convert_to(coalesce(previous, '') || body, 'UTF8')), 'hex')
-           and previous is not distinct from lag(digest) over (order by seq) and seq = row_number() over (order by seq) as holds
+           and case seq - lag(seq, 1, 0) over (order by seq) when 1 then previous is not distinct from lag(digest) over (order by seq)
+             else ran_at <= (select platform.portal_now()) - make_interval(days => $2) end as holds
          from listings.conformance_runs where drive_id = $1) r`,
-      [listing.id],
+      [listing.id, RUN_DAYS],
     );
     return {
       state: conformanceState(listing.ok),

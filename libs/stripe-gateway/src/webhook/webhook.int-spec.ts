@@ -6,10 +6,12 @@ import { Authenticator } from '@portal/platform/access';
 import type { Config } from '@portal/platform/config';
 import { Database } from '@portal/platform/database';
 import { createHttpApp } from '@portal/platform/http';
+import { Client } from 'pg';
 import { createSandbox } from '../../../../apps/stripe-sandbox/src/sandbox.js';
 import { testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
 import { WatchedAnswers } from '../../../../test/support/http/watched-answers.js';
+import { purgeOld } from '../../../../test/support/purge-old.js';
 import { until } from '../../../../test/support/test-timeout.js';
 import { StripeGatewayModule } from '../index.js';
 import { intentEvent, stripeSignature } from '../../../../test/support/money/stripe-signature.js';
@@ -99,6 +101,30 @@ describe('the webhook endpoint', () => {
     expect(answers.filter((one) => !one.repeated)).toHaveLength(1);
     expect(await emitted('evt_b')).toHaveLength(1);
     expect(await kept('evt_b')).toHaveLength(1);
+  });
+
+  it('passes an event on once, also after its row went, and refuses to lose a row before', async () => {
+    const body = eventOf('evt_old');
+    await send(body);
+    const owner = new Client({ connectionString: database.url });
+    await owner.connect();
+    const old = { created: Math.floor(Date.now() / 1_000) - 401 * 86_400 };
+    try {
+      await owner.query(
+        `set session_replication_role = 'replica'; update stripe_gateway.provider_events
+         set received_at = now() - interval '401 days', occurred_at = now() - interval '401 days' where event_id = 'evt_old'`,
+      );
+      await purgeOld(app);
+      expect(await kept('evt_old')).toEqual([]);
+      expect(await send(eventOf('evt_old', old))).toMatchObject({ status: 200, repeated: true });
+      expect(await emitted('evt_old')).toHaveLength(1);
+      await owner.query(`set session_replication_role = 'origin'; set role portal_app`);
+      await expect(owner.query('delete from stripe_gateway.provider_events')).rejects.toThrow(
+        'a row that is not old stays as it is',
+      );
+    } finally {
+      await owner.end();
+    }
   });
 
   it('refuses a body that is not the one that was signed, and stores nothing', async () => {

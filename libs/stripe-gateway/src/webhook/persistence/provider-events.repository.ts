@@ -1,16 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
+import { defineRetention } from '@portal/platform/retention';
 import { StripeEventReceived } from '../../events.js';
 import type { EventSource, ProviderEvent } from '../parse-event.js';
+
+// Nobody remembers what was taken in longer ago than that, and the provider neither lists nor sends it any more (`takeIn`).
+defineRetention({ table: 'stripe_gateway.provider_events', since: 'received_at', days: 400, business: true });
 
 /** Inbox of provider events. Rows are added and never changed. */
 @Injectable()
 export class ProviderEventsRepository {
-  /** Stores an event and emits it, once, whether it was received or fetched. True when it was new. */
+  /**
+   * Stores an event and emits it, once, whether it was received or fetched. True when it was new. One of three months ago is
+   * not: the provider lists the events of 30 days and sends one for three, and its row may be gone.
+   */
   async takeIn(tx: Tx, event: ProviderEvent, via: 'webhook' | 'backfill'): Promise<boolean> {
     const rows = await tx.query(
       `insert into stripe_gateway.provider_events (source, event_id, type, object_id, account, livemode, occurred_at, via)
-       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (source, event_id) do nothing returning event_id`,
+       select $1, $2, $3, $4, $5, $6, $7::timestamptz, $8 where $7::timestamptz > (select clock_timestamp()) - interval '90 days' on conflict (source, event_id) do nothing returning event_id`,
       [event.source, event.eventId, event.type, event.objectId, event.account, event.livemode, event.occurredAt, via],
     );
     if (rows.length === 0) return false;
