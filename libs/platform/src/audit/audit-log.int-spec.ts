@@ -1,4 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { Injectable, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { canonicalJson } from '@portal/contract';
@@ -127,7 +131,7 @@ describe('searching the audit trail', () => {
     });
     const [head, ...lines] = csv.body.trimEnd().split('\r\n');
     expect(head).toBe(
-      'seq,at,actor_kind,actor_id,actor_name,actor_role,action,subject_type,subject_id,before,after,reason,request_id,id,seal',
+      'seq,at,actor_kind,actor_id,actor_name,actor_role,action,subject_type,subject_id,before,after,reason,request_id,id,position,seal',
     );
     expect(lines).toHaveLength(2);
     expect(lines[0]).toContain(`"'=HYPERLINK(""https://evil.example"",""pay"")"`);
@@ -147,9 +151,51 @@ describe('searching the audit trail', () => {
     const sealed = rows.filter((row) => row['seal'] !== null).reverse();
     expect(sealed.length).toBeGreaterThanOrEqual(4);
     let previous = Buffer.alloc(32);
-    for (const { seal, ...covered } of sealed) {
+    for (const { position: _, seal, ...covered } of sealed) {
       previous = createHash('sha256').update(previous).update(canonicalJson(covered)).digest();
       expect(previous.toString('hex')).toBe(seal);
+    }
+  });
+
+  it('exports files that prove by themselves, without the portal, that they are what was sealed', async () => {
+    await app.get(SealAudit, { strict: false }).execute();
+    type Entry = Record<string, string | null>;
+    const rows = (await get('/export?format=json'))
+      .json<Entry[]>()
+      .sort((a, b) => Number(a['position']) - Number(b['position']));
+    const sealed = rows.filter(({ seal }) => seal !== null);
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'audit-'));
+    const verify = (...args: (string | Entry[])[]) => {
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        [
+          'scripts/verify-audit.mjs',
+          ...args.map((arg, n) => {
+            if (typeof arg === 'string') return arg;
+            writeFileSync(path.join(folder, `${n}.json`), JSON.stringify(arg));
+            return path.join(folder, `${n}.json`);
+          }),
+        ],
+        { encoding: 'utf8' },
+      );
+      return [status, stderr === '' ? stdout : stderr].join(' ').trim();
+    };
+    const [older, newer] = [sealed.slice(0, 2), rows.filter((row) => !sealed.slice(0, 2).includes(row))];
+    const headOf = (entry: Entry): string => `${entry['position']!}:${entry['seal']!}`;
+    const end = headOf(sealed.at(-1)!);
+    try {
+      expect(verify(newer, older)).toBe(`0 ${sealed.length} entries up to ${end}, 1 not sealed yet`);
+      expect(verify(newer)).toBe('1 2 is missing');
+      expect(verify('--known', headOf(older[1]!), newer)).toMatch(/^0 /);
+      expect(verify('--known', `2:${'0'.repeat(64)}`, newer)).toBe('1 3 was changed');
+      expect(verify('--known', `${sealed.length}:${'0'.repeat(64)}`, rows)).toBe(
+        `1 ${sealed.length} is not the known end`,
+      );
+      expect(verify([sealed[0]!, { ...sealed[1]!, reason: 'another' }, ...sealed.slice(2)])).toBe('1 2 was changed');
+      expect(verify([sealed[0]!, ...sealed.slice(2)])).toBe('1 2 is missing');
+      expect(verify([])).toBe('1 there are no sealed entries');
+    } finally {
+      rmSync(folder, { recursive: true });
     }
   });
 });

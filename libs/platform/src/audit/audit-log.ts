@@ -11,12 +11,12 @@ type AuditFilter = Omit<AuditQuery, 'cursor' | 'limit'>;
 
 type AuditLogRow = RowOf<AuditEntryView, 'at'>;
 
-/** An entry as sealed, with the seal in hex; null while it is not sealed. */
-type ExportedRow = AuditRow & { seal: string | null };
+/** An entry as sealed, with its place in the chain and the seal in hex; null while it is not sealed. */
+type ExportedRow = AuditRow & { position: string | null; seal: string | null };
 
 const EXPORTED = [
   ...(['seq', 'at', 'actor_kind', 'actor_id', 'actor_name', 'actor_role', 'action'] as const),
-  ...(['subject_type', 'subject_id', 'before', 'after', 'reason', 'request_id', 'id', 'seal'] as const),
+  ...(['subject_type', 'subject_id', 'before', 'after', 'reason', 'request_id', 'id', 'position', 'seal'] as const),
 ] satisfies (keyof ExportedRow)[];
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -93,7 +93,7 @@ export class AuditLog {
   private part(filter: AuditFilter, before: string | null): Promise<ExportedRow[]> {
     const [tail, params] = new Narrowing(filter, before).sql(PART);
     return this.database.query<ExportedRow>(
-      `select ${AUDIT_ROW_COLUMNS}, encode(s.hash, 'hex') as seal
+      `select ${AUDIT_ROW_COLUMNS}, s.position::text, encode(s.hash, 'hex') as seal
        from platform.audit_log a left join platform.audit_seals s on s.audit_seq = a.seq ${tail}`,
       params,
     );
