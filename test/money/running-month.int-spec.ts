@@ -129,6 +129,41 @@ describe('the home of an author', () => {
     expect((await home(other)).money).toHaveLength(1);
   });
 
+  it('counts for each month the installs that a recount finds at its end, of some that began and ended in any of them', async () => {
+    const author = await world.author();
+    const months = (await home(author)).installs.map(({ month }) => month);
+    const starts = Array.from({ length: 15 }, (_, n) => {
+      const first = new Date(`${months[0]!}-01T00:00:00Z`);
+      return first.setUTCMonth(first.getUTCMonth() + n - 3);
+    }).filter((start) => start <= Date.parse(`${months.at(-1)!}-01T00:00:00Z`));
+    // An instant on the border belongs to the month before.
+    const instants = starts.flatMap((start) => [start - 1, start, start + 1]).slice(0, -1);
+    const installs = instants.flatMap((began, n) =>
+      [...instants.slice(n + 1), null].map((ended) => ({ began: new Date(began), ended: ended && new Date(ended) })),
+    );
+    const owner = new Client({ connectionString: world.app.database.url });
+    await owner.connect();
+    // Rows that refer to others, without the others.
+    await owner.query(`set session_replication_role = 'replica'`);
+    await owner.query(
+      `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, origin, permissions, config, operator_email,
+         scoped_token, drive_install_id, activated_at, ended_at)
+       select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), d.id, d.org_id, case when x.ended is null then 'active' else 'revoked' end, gen_random_uuid(),
+         'x', 'x', '{}', '{}', 'o@x.example', case when x.ended is null then 'x' end, 'x', x.began, x.ended
+       from authors.drive_reservations d, jsonb_to_recordset($2) as x(began timestamptz, ended timestamptz) where d.org_id = $1`,
+      [author.orgId, JSON.stringify(installs)],
+    );
+    await owner.end();
+    const atEndOf = (month: string): number => {
+      const end = new Date(`${month}-01T00:00:00Z`);
+      end.setUTCMonth(end.getUTCMonth() + 1);
+      return installs.filter(({ began, ended }) => began <= end && (ended === null || ended > end)).length;
+    };
+    const counted = (await home(author)).installs;
+    expect(counted).toEqual(months.map((month) => ({ month, active: atEndOf(month) })));
+    expect(new Set(counted.map(({ active }) => active)).size).toBeGreaterThan(8);
+  });
+
   it('has no money for a member who may not see it', async () => {
     const [author, other] = [await world.author(), await world.author()];
     await world.segment({ orgId: author.orgId, from: since(), amount: 900_000n });
