@@ -38,11 +38,6 @@ export class AccountsRepository {
     return row!.at;
   }
 
-  /** Of all authors, or of one. */
-  async allActive(tx: Tx, orgId?: string): Promise<AccountRow[]> {
-    return tx.manager.findBy(PayoutAccountEntity, { active: true, ...(orgId !== undefined && { orgId }) });
-  }
-
   async insert(tx: Tx, account: Pick<AccountRow, 'id' | 'orgId' | 'country' | 'active' | 'replaces'>) {
     await tx.manager.insert(PayoutAccountEntity, { ...account, state: 'creating', requirements: [] });
   }

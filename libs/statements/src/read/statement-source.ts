@@ -250,21 +250,14 @@ export class StatementSource {
   /** Amounts that the previous statements count as paid: as sealed, or current. */
   private async paidBefore(run: RunWindow, keys: readonly StatementKey[]): Promise<Map<string, PaidBefore>> {
     if (run.previousRunId === null) return new Map();
-    const [payouts, sealed] = await Promise.all([
-      this.payoutsOf(run.previousRunId, keys),
-      this.database.query<{ payout_id: string; paid: string }>(
-        `select payout_id, coalesce(facts ->> 'paid_minor', '0') as paid from statements.statements
-         where run_id = $1 and org_id = any($2::uuid[]) and payout_id is not null`,
-        [run.previousRunId, [...new Set(keys.map(({ orgId }) => orgId))]],
-      ),
-    ]);
-    const paidAsSealed = new Map(sealed.map((row) => [row.payout_id, row.paid]));
-    return new Map(
-      [...payouts].map(([key, { id, state, amount }]) => {
-        const current = ['reserved', 'sending', 'settled'].includes(state) ? amount : '0';
-        return [key, { payoutId: id, amountMinor: BigInt(paidAsSealed.get(id) ?? current) }];
-      }),
+    const rows = await this.database.query<StatementKey & { payoutId: string; paid: string }>(
+      `select p.org_id as "orgId", p.currency, p.id as "payoutId",
+         coalesce(s.facts ->> 'paid_minor', case when s.payout_id is not null then '0' when p.state in ('reserved', 'sending', 'settled') then p.amount::text else '0' end) as paid
+       from payouts.payouts p left join statements.statements s on s.run_id = p.run_id and s.org_id = p.org_id and s.payout_id = p.id
+       where p.run_id = $1 and p.org_id = any($2::uuid[]) and p.state <> 'cancelled'`,
+      [run.previousRunId, [...new Set(keys.map(({ orgId }) => orgId))]],
     );
+    return new Map(rows.map((row) => [textOf(row), { payoutId: row.payoutId, amountMinor: BigInt(row.paid) }]));
   }
 }
 

@@ -7,13 +7,15 @@ import { minimumPayout } from '../domain/payout-policy.js';
 import type { AccountReadiness, PayoutInput } from '../domain/plan-payout.js';
 import { lookAgainAt } from '../domain/unpaid.js';
 import { OPEN_ITEMS, type OpenItem } from './open-items.js';
-import { AccountsRepository, type AccountRow } from '../../accounts/accounts.repository.js';
+import type { AccountRow } from '../../accounts/accounts.repository.js';
 import { HoldsRepository, type HoldRow } from '../../holds/holds.repository.js';
+
+type Account = Pick<AccountRow, 'id' | 'providerAccountId' | 'country' | 'state' | 'requirements' | 'usableFrom'>;
 
 interface PayoutFacts {
   readonly orgId: string;
   readonly currency: string;
-  readonly account: AccountRow | undefined;
+  readonly account: Account | undefined;
   readonly input: PayoutInput;
 }
 
@@ -29,7 +31,6 @@ export class PayoutInputs {
   constructor(
     private readonly ledger: Ledger,
     private readonly policies: Policies,
-    private readonly accounts: AccountsRepository,
     private readonly holds: HoldsRepository,
   ) {}
 
@@ -39,7 +40,6 @@ export class PayoutInputs {
     const given: OfOneAuthor['balances'] = only?.balances ?? (await this.ledger.balancesOf(tx, 'author_payable'));
     const balances = given.filter(({ balanceMinor }) => balanceMinor !== 0n);
     const policy = await this.policies.allAt(tx, tx.now);
-    const accountOf = new Map((await this.accounts.allActive(tx, orgId)).map((account) => [account.orgId, account]));
     const holdsOf = groupByOrg(await this.holds.inForce(tx, tx.now, orgId));
     const rolling = [...holdsOf.values()].flat().some((hold) => hold.windowMonths !== null);
     const authors = await payees(tx, orgId);
@@ -49,7 +49,7 @@ export class PayoutInputs {
     return balances.map(({ ownerId, currency, balanceMinor, expectedMinor = 0n }) => {
       const author = authors.get(ownerId);
       const { net, runs } = lately.get(`${ownerId} ${currency}`) ?? UNMOVED;
-      const account = accountOf.get(ownerId);
+      const account = author?.account;
       const table = currencies.get(currency) ?? { minimumMinor: 1n, multipleMinor: 1n, open: [] };
       const country = account?.country ?? author?.country ?? null;
       return {
@@ -77,7 +77,7 @@ export class PayoutInputs {
 }
 
 /** Whether payouts to an account are possible at `now`. */
-export function readiness(account: AccountRow | undefined, country: string | null, now: Date): AccountReadiness {
+export function readiness(account: Account | undefined, country: string | null, now: Date): AccountReadiness {
   if (account === undefined)
     return country !== null && !isPayableCountry(country)
       ? { state: 'none', countryUnsupported: true }
@@ -160,18 +160,30 @@ async function currencyTable(q: Queryable, orgId?: string): Promise<Map<string, 
 interface Payee {
   readonly country: string | null;
   readonly leaves: boolean;
-  /** Since when the bank behind the active account refuses payouts. */
+  /** The active one. */
+  readonly account: Account | undefined;
+  /** Since when the bank behind it refuses payouts. */
   readonly refusedAt: Date | null;
 }
 
-/** Country of each author, whether the author is leaving, and whether the bank refuses. */
+/** Country and account of each author, whether the author is leaving, and whether the bank refuses. */
 async function payees(q: Queryable, orgId?: string): Promise<Map<string, Payee>> {
-  const rows = await q.query<Payee & { id: string }>(
-    `select o.id, nullif(o.country, '') as country, coalesce(d.state = 'terminated', false) as leaves,
+  const rows = await q.query<
+    Omit<Payee, 'account' | 'country'> & { orgId: string; home: string | null } & {
+      [K in keyof Account]: Account[K] | null;
+    }
+  >(
+    `select o.id as "orgId", nullif(o.country, '') as home, coalesce(d.state = 'terminated', false) as leaves,
+       a.id, a.provider_account_id as "providerAccountId", a.country, a.state, a.requirements, a.usable_from as "usableFrom",
        payouts.bank_refused_since(a.id) as "refusedAt"
      from authors.organizations o left join authors.developer_accounts d on d.org_id = o.id
      left join payouts.payout_accounts a on a.org_id = o.id and a.active where $1::uuid is null or o.id = $1`,
     [orgId ?? null],
   );
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    rows.map(({ orgId: org, home, leaves, refusedAt, ...account }) => [
+      org,
+      { country: home, leaves, refusedAt, account: account.id === null ? undefined : (account as Account) },
+    ]),
+  );
 }
