@@ -73,6 +73,7 @@ export class Billing {
     orgIds: readonly string[],
     of: { postingKeys: readonly string[]; creditedInvoices: readonly string[] },
   ): Promise<Map<string, RowReversal[]>> {
+    if (of.postingKeys.length + of.creditedInvoices.length === 0) return new Map();
     const rows = await this.database.query<
       Omit<RowReversal, 'authorMinor'> & { readonly orgId: string; readonly authorMinor: string }
     >(

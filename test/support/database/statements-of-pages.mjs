@@ -1,6 +1,7 @@
-// node statements-of-pages.mjs OWNER_URL LOGIN_URL INSTALLS: fills a migrated database, asks every GET of authors and operators
-// that finds something there, and prints how many statements each one sends, as JSON by role and route. Transaction control does not
-// count.
+// node statements-of-pages.mjs OWNER_URL LOGIN_URL INSTALLS|KEYRING: asks every GET of every role that finds something there, and
+// prints how many statements each one sends, as JSON by role and route. With a number, fills a migrated database with so many installs
+// for authors and operators. With a keyring, the database has the story, and of a list is printed how many statements it sends
+// for one row and for a page, and how many rows that has. Transaction control does not count. SHOW=1 prints the statements.
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { fillWorld } from '../../../scripts/bench/http-world.mjs';
@@ -11,19 +12,56 @@ const require = createRequire(import.meta.url);
 require('reflect-metadata');
 const { Client } = require('pg');
 
-const [ownerUrl, loginUrl, installs] = process.argv.slice(2);
+const [ownerUrl, loginUrl, what] = process.argv.slice(2);
 const CONTROL = /^(begin|start transaction|commit|rollback|set |select set_config)/i;
 
 let sent = 0;
 const { query } = Client.prototype;
 Client.prototype.query = function (...given) {
   const text = typeof given[0] === 'string' ? given[0] : given[0]?.text;
-  if (text !== undefined && !CONTROL.test(text.trim())) sent += 1;
+  if (text !== undefined && !CONTROL.test(text.trim())) {
+    sent += 1;
+    if (process.env.SHOW) process.stderr.write(`${text.replace(/\s+/g, ' ').slice(0, 160)}\n`);
+  }
   return query.apply(this, given);
 };
 
-const world = await fillWorld(ownerUrl, { installs: Number(installs), events: Number(installs), ventures: 10 });
-const api = part('apps/api/src/api.module', 'ApiModule').forRoot(configuration(loginUrl, { LOG_LEVEL: 'error' }));
+/** Tokens of people of the story, by role: of an author and an operator who have money. */
+async function tokensOfStory() {
+  const newToken = part('libs/platform/src/crypto/index', 'newToken');
+  const sha256Hex = part('libs/platform/src/crypto/index', 'sha256Hex');
+  const random = new (part('libs/kernel/src/index', 'SystemRandom'))();
+  const client = new Client({ connectionString: ownerUrl });
+  await client.connect();
+  const tokens = {};
+  for (const [role, scope] of [
+    ['reviewer', 'g.scope_id is null'],
+    ['finance', 'g.scope_id is null'],
+    ['admin', 'g.scope_id is null'],
+    ['author', `g.scope_id in (select org_id from payouts.payouts) and g.member_role = 'owner'`],
+    ['operator', 'g.scope_id in (select tenant_id from billing.invoices)'],
+  ]) {
+    const token = newToken('dpt', random).reveal();
+    const { rowCount } = await client.query(
+      `insert into identity.api_tokens (id, user_id, name, token_hash, prefix, roles, owner, access, expires_at, last_used_at)
+       select gen_random_uuid(), g.user_id, 'pages', $1, $2, jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('role', g.role, 'member_role', g.member_role))
+         || jsonb_build_object('scope_id', g.scope_id)), 'person', 'read', clock_timestamp() + interval '7 days', clock_timestamp() + interval '1 day'
+       from identity.role_grants g join identity.users u on u.id = g.user_id and u.disabled_at is null
+       where g.role = $3 and ${scope} order by g.id limit 1`,
+      [sha256Hex(token), token.slice(0, 12), role],
+    );
+    if (rowCount !== 1) throw new Error(`the story has no ${role}`);
+    tokens[role] = token;
+  }
+  await client.end();
+  return tokens;
+}
+
+const installs = Number(what);
+const isStory = Number.isNaN(installs);
+const world = isStory ? await tokensOfStory() : await fillWorld(ownerUrl, { installs, events: installs, ventures: 10 });
+const more = { LOG_LEVEL: 'error', ...(isStory && { KEYRING: what }) };
+const api = part('apps/api/src/api.module', 'ApiModule').forRoot(configuration(loginUrl, more));
 const app = await part(
   'apps/api/src/create-api',
   'finishApi',
@@ -31,20 +69,60 @@ const app = await part(
 await app.init();
 await app.getHttpAdapter().getInstance().ready();
 
-const IDS = { drives: world.driveId, installs: world.install, plugins: world.slug, catalogue: world.slug };
-const addressOf = (route) => route.replace(/\/([a-z-]+)\/\{\w+\}/g, (all, of) => (IDS[of] ? `/${of}/${IDS[of]}` : all));
-const found = {};
 const { paths } = JSON.parse(readFileSync(inRoot('docs/openapi.json'), 'utf8'));
-for (const route of Object.keys(paths).filter((one) => paths[one].get !== undefined)) {
-  const role = /^\/api\/v1\/(author|operator)\//.exec(route)?.[1];
-  const url = addressOf(route);
-  if (role === undefined || url.includes('{')) continue;
-  const get = () => app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${world[role]}` } });
-  // What is kept from one request to the next is there at the second one.
-  if ((await get()).statusCode !== 200) continue;
-  sent = 0;
-  await get();
-  found[route] = sent;
+const get = async (url, role) => {
+  const answer = await app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${world[role]}` } });
+  return answer.statusCode === 200 ? answer : undefined;
+};
+const dataOf = (answer) => answer?.json().data;
+const IDS = { drives: world.driveId, installs: world.install, plugins: world.slug, catalogue: world.slug };
+
+/** With the ids of the world, or of the first row of the list before each. */
+async function addressOf(route, role) {
+  let url = '';
+  for (const step of route.split('/').slice(1)) {
+    const parameter = /^\{(\w+)\}$/.exec(step)?.[1];
+    let place = step;
+    if (parameter !== undefined) {
+      const noun = url.slice(url.lastIndexOf('/') + 1);
+      const list = IDS[noun] === undefined ? dataOf(await get(url, role)) : undefined;
+      const [first] = list?.items ?? (Array.isArray(list) ? list : []);
+      place = IDS[noun] ?? first?.[parameter] ?? first?.id ?? first?.key;
+      if (place === undefined) return undefined;
+    }
+    url += `/${place}`;
+  }
+  return url;
+}
+
+const ROLES = ['author', 'operator', ...(isStory ? ['reviewer', 'finance', 'admin'] : [])];
+const PREFIX = { author: 'author', operator: 'operator', review: 'reviewer', finance: 'finance', admin: 'admin' };
+const month = isStory && dataOf(await get('/api/v1/author/statements', 'author')).items[0].month;
+const found = {};
+for (const route of Object.keys(paths).filter((one) => paths[one].get?.responses[200]?.content?.['application/json'])) {
+  const area = /^\/api\/v1\/(\w+)/.exec(route)?.[1];
+  if (area === undefined || (!isStory && PREFIX[area] === undefined)) continue;
+  const queries = new Set(paths[route].get.parameters?.filter((one) => one.in === 'query').map(({ name }) => name));
+  for (const role of PREFIX[area] === undefined ? ROLES : ROLES.filter((one) => one === PREFIX[area])) {
+    const path = await addressOf(route, role);
+    const url = isStory && queries.has('month') ? `${path}?month=${month}` : path;
+    // What is kept from one request to the next is there at the second one.
+    if (path === undefined || (await get(url, role)) === undefined) continue;
+    const ask = async (address) => {
+      await get(address, role);
+      sent = 0;
+      if (process.env.SHOW) process.stderr.write(`\n== ${role} ${address}\n`);
+      const rows = dataOf(await get(address, role))?.items?.length;
+      return { sent, rows };
+    };
+    const limited = (limit) => `${url}${url.includes('?') ? '&' : '?'}limit=${limit}`;
+    if (!isStory) found[route] = (await ask(url)).sent;
+    else if (!queries.has('limit')) found[`${role} ${route}`] = { page: (await ask(url)).sent };
+    else {
+      const [one, page] = [await ask(limited(1)), await ask(limited(50))];
+      found[`${role} ${route}`] = { one: one.sent, page: page.sent, rows: page.rows };
+    }
+  }
 }
 await app.close();
-process.stdout.write(JSON.stringify(found));
+process.stdout.write(`\n${JSON.stringify(found)}`);

@@ -61,6 +61,7 @@ export class AccountMovements {
     q: Queryable,
     of: { kind: string; sourceType: string; sourceIds: readonly string[]; upTo: string },
   ): Promise<{ txId: string; sourceId: string; key: string; postedAt: Date }[]> {
+    if (of.sourceIds.length === 0) return [];
     return q.query(
       `select id as "txId", source_id as "sourceId", idempotency_key as key, posted_at as "postedAt" from ledger.ledger_tx
        where source_type = $1 and source_id = any($2::text[]) and kind = $3 and id <= $4::bigint order by id`,

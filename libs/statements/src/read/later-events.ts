@@ -46,7 +46,6 @@ export async function untold(database: Database, keys: readonly StatementKey[]):
   return events;
 }
 
-const CORRECTIVE = `select number from statements.self_billing_invoices where statement_id = $1 and kind = 'corrective'`;
 type Row = Omit<LaterEventView, 'label' | 'at'> & { at: Date; own: boolean };
 
 /**
@@ -60,23 +59,29 @@ export class LaterEvents {
   /** `later`: of its own payout; `earlier`: of the payouts of earlier statements, up to its seal. */
   async of({ statement: s, proof }: StatementDocument, reader: TimelineReader) {
     const rows = await bypassRowSecurityFor(s.author_id, () =>
-      this.database.query<Row>(
-        `select l.kind, l.at, l.ref, l.amount::text as amount_minor, s.id = $1 as own,
+      this.database.query<{ corrective: string | null } & (Row | { at: null })>(
+        `select c.number as corrective, e.* from (select) here
+         left join statements.self_billing_invoices c on c.statement_id = $1 and c.kind = 'corrective'
+         left join lateral (select l.kind, l.at, l.ref, l.amount::text as amount_minor, s.id = $1 as own,
            case when s.id = $1 then n.id else s.id end as statement_id, case when s.id = $1 then n.month else s.month end as month
          from statements.statements s join statements.months m on m.seq = s.seal
          cross join lateral payouts.life_of(s.payout_id) l
          left join lateral (select x.id, x.month from statements.statements x join statements.months xm on xm.seq = x.seal
            where x.org_id = s.org_id and x.currency = s.currency and xm.seq > m.seq and xm.sealed_at >= l.at order by xm.seq limit 1) n on true
-         where s.org_id = $2 and s.currency = $3 and (l.at > m.sealed_at or l.kind = any($5)) and (s.id = $1 or n.id = $1 or (n.id is null and not $4))
-         order by l.at`,
+         where s.org_id = $2 and s.currency = $3 and (l.at > m.sealed_at or l.kind = any($5)) and (s.id = $1 or n.id = $1 or (n.id is null and not $4))) e on true
+         order by e.at`,
         [s.id, s.author_id, s.currency, proof !== null, TOLD_LATER],
       ),
     );
-    const corrective = await this.database.value<string>(CORRECTIVE, [s.id]);
     const shown = (own: boolean): LaterEventView[] =>
       rows
+        .filter((row) => row.at !== null)
         .filter((row) => row.own === own)
-        .map(({ own: _, at, ...row }) => ({ ...row, at: at.toISOString(), label: stepLabel(row.kind, reader) }));
-    return { later: shown(true), earlier: shown(false), corrective_number: corrective ?? null };
+        .map(({ own: _, corrective: __, at, ...row }) => ({
+          ...row,
+          at: at.toISOString(),
+          label: stepLabel(row.kind, reader),
+        }));
+    return { later: shown(true), earlier: shown(false), corrective_number: rows[0]!.corrective };
   }
 }
