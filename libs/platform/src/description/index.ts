@@ -1,6 +1,6 @@
-import type * as Swagger from '@nestjs/swagger';
-
 export type { ApiPropertyOptions, ApiResponseOptions } from '@nestjs/swagger';
+
+type Swagger = typeof import('@nestjs/swagger');
 
 /** Metadata key of what the description of the API says about a field: the options of `ApiProperty`. */
 export const DESCRIBED = 'swagger/apiModelProperties';
@@ -29,5 +29,5 @@ export const {
   OmitType,
   PickType,
 } = process.env['DESCRIBES_API']
-  ? (require('@nestjs/swagger') as typeof Swagger)
-  : new Proxy({} as typeof Swagger, { get: (_, name) => (name === 'ApiProperty' ? ApiPropertyOnly : nothing) });
+  ? (require('@nestjs/swagger') as Swagger)
+  : new Proxy({} as Swagger, { get: (_, name) => (name === 'ApiProperty' ? ApiPropertyOnly : nothing) });
