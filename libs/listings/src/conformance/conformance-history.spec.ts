@@ -14,7 +14,7 @@ function database(): { database: Database; asked: { heavy: number }; listing: { 
     Promise.resolve([{ id: slug, ok: true, verified_at: null, state: listing.state }]);
   const query = (sql: string): Promise<object[]> => {
     if (listing.broken) return Promise.reject(new Error('away'));
-    if (!sql.includes('row_number')) return Promise.resolve([{ day: '2026-01-01', runs: 1, failed: 0 }]);
+    if (!sql.includes('bool_and')) return Promise.resolve([{ day: '2026-01-01', runs: 1, failed: 0 }]);
     asked.heavy += 1;
     return Promise.resolve([{ runs: asked.heavy, intact: true, head: 'h' }]);
   };

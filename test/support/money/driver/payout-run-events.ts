@@ -9,7 +9,6 @@ import {
   RetryFailed,
   SendPayout,
 } from '@portal/payouts';
-import { putInForce } from '../../people/by-two.js';
 import type { EventOf } from './scenario.js';
 import { Refused, type Stage } from './stage.js';
 
@@ -20,27 +19,8 @@ export class PayoutRunEvents {
   async close(month: string): Promise<void> {
     await this.stage.employee('decider');
     const closer = await this.stage.employee('closer');
-    await this.rateVat(month);
     const { approval_id: waits } = await this.stage.app.get(RequestClose).execute(closer, month);
     if (waits !== null) await this.stage.approve(waits);
-  }
-
-  /** Scenarios are about money and need not say what VAT is in another currency, which is only printed: 1 is 1 there. */
-  private async rateVat(month: string): Promise<void> {
-    const { owner } = this.stage;
-    const { rows } = await owner.query(
-      `select platform.portal_now() as now, to_char(platform.portal_now() at time zone 'UTC', 'YYYY-MM-DD') as date,
-         (select jsonb_object_agg(code, '1') from ledger.currency where code <> 'usd') as rates
-       where billing.close_refused($1::date) = 'vat_rate_missing'`,
-      [`${month}-01`],
-    );
-    const [row] = rows as { now: Date; date: string; rates: object }[];
-    if (!row) return;
-    const [people, value] = [
-      [this.stage.actor('proposer'), this.stage.actor('decider')] as const,
-      { currency: 'usd', date: row.date, rates: row.rates },
-    ];
-    await putInForce(this.stage, owner, people, { key: 'vat_currency', value, validFrom: row.now });
   }
 
   /** Prepares a run, has it approved by as many people as it needs, and executes it. */
