@@ -173,11 +173,12 @@ async function payees(q: Queryable, orgId?: string): Promise<Map<string, Payee>>
       [K in keyof Account]: Account[K] | null;
     }
   >(
-    `select o.id as "orgId", nullif(o.country, '') as home, coalesce(d.state = 'terminated', false) as leaves,
+    `select coalesce(o.id, a.org_id) as "orgId", nullif(o.country, '') as home, coalesce(d.state = 'terminated', false) as leaves,
        a.id, a.provider_account_id as "providerAccountId", a.country, a.state, a.requirements, a.usable_from as "usableFrom",
        payouts.bank_refused_since(a.id) as "refusedAt"
-     from authors.organizations o left join authors.developer_accounts d on d.org_id = o.id
-     left join payouts.payout_accounts a on a.org_id = o.id and a.active where $1::uuid is null or o.id = $1`,
+     from (select id, country from authors.organizations where $1::uuid is null or id = $1) o
+       full join (select * from payouts.payout_accounts where active and ($1::uuid is null or org_id = $1)) a on a.org_id = o.id
+       left join authors.developer_accounts d on d.org_id = o.id`,
     [orgId ?? null],
   );
   return new Map(
