@@ -205,8 +205,8 @@ describe('Revenue-share overrides: of an author or a Drive, by two people, from 
       expect((await world.post(world.preparer, `/finance/periods/${month}/close`)).status).toBeLessThan(300);
       await world.get(CloseMonth).execute(month);
     }
-    const all = await world.get(Billing).linesOfAuthors([author.orgId], months[2]!, new Map());
-    const lines = all.get(author.orgId)!;
+    const asked = [{ orgId: author.orgId, month: months[2]!, invoiceIds: [] }];
+    const lines = (await world.get(Billing).linesOfAuthors(asked))[0]!;
     expect(
       ids
         .map((id) => lines.find((line) => line.installId === id)!)

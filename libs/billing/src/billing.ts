@@ -32,24 +32,18 @@ export class Billing {
   }
 
   /**
-   * Lines of authors in a month, paid or not, and those of `invoiceIds` of any month, by author.
+   * Lines of each author in a month, paid or not, and those of `invoiceIds` of any month, in the order of `of`.
    * @throws AppError `month_invalid` (400)
    */
-  async linesOfAuthors(orgIds: readonly string[], month: string, invoiceIds: ReadonlyMap<string, readonly string[]>) {
-    const { startAt } = parseMonth(month);
-    const paid = [...invoiceIds].flatMap(([orgId, ids]) => ids.map((id) => [orgId, id] as const));
+  async linesOfAuthors(of: readonly { orgId: string; month: string; invoiceIds: readonly string[] }[]) {
     const rows = await this.database.query<AuthorLineRow>(AUTHOR_LINES, [
-      orgIds,
-      startAt.toISOString().slice(0, 10),
-      paid.map(([orgId]) => orgId),
-      paid.map(([, id]) => id),
+      of.map(({ orgId }) => orgId),
+      of.map(({ month }) => parseMonth(month).startAt.toISOString().slice(0, 10)),
+      of.flatMap(({ invoiceIds }, at) => invoiceIds.map(() => at + 1)),
+      of.flatMap(({ invoiceIds }) => invoiceIds),
     ]);
-    const lines = new Map<string, LineView[]>();
-    for (const row of rows) {
-      const own = lines.get(row.orgId) ?? [];
-      if (own.length === 0) lines.set(row.orgId, own);
-      own.push(lineView(row));
-    }
+    const lines = of.map((): LineView[] => []);
+    for (const row of rows) lines[Number(row.n) - 1]!.push(lineView(row));
     return lines;
   }
 

@@ -6,7 +6,7 @@ import type { AccountRef, Posting } from './domain/posting.js';
 import { LedgerRepository } from './persistence/ledger.repository.js';
 import { PostEntries, type PostingQuery, type PostResult } from './post-entries.js';
 import { AccountBalances, type OwnerBalance, type Queryable } from './read/account-balances.js';
-import { AccountMovements, type Movement } from './read/account-movements.js';
+import { AccountMovements, type EntryRange, type Movement } from './read/account-movements.js';
 import { ProveLedger, type Proof } from './read/prove-ledger.js';
 import { TakeSnapshots } from './take-snapshots.js';
 
@@ -80,18 +80,17 @@ export class Ledger {
   }
 
   /** Entries of one account between two transactions, oldest first. */
-  async movements(q: Queryable, account: AccountRef, range?: { after?: string; upTo?: string }): Promise<Movement[]> {
+  async movements(q: Queryable, account: AccountRef, range?: EntryRange): Promise<Movement[]> {
     return this.history.list(q, account, range);
   }
 
-  /** Like `movements`, for many accounts of one code; ordered oldest first over all of them. */
+  /** Like `movements`, for many accounts of one code, in the order of `of`. */
   async movementsOf(
     q: Queryable,
     code: AccountCode,
-    of: readonly Pick<AccountRef, 'ownerId' | 'currency'>[],
-    range?: { after?: string; upTo?: string },
-  ): Promise<Movement[]> {
-    return this.history.listOf(q, code, of, range);
+    of: readonly (Pick<AccountRef, 'ownerId' | 'currency'> & EntryRange)[],
+  ): Promise<Movement[][]> {
+    return this.history.listOf(q, code, of);
   }
 
   /** Transactions of one kind for the given sources, up to and including `upTo`; oldest first. */

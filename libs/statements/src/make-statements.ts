@@ -57,14 +57,12 @@ export class MakeStatements {
   }
 
   async execute(run: RunWindow, { sealedTx, saltKey }: Sealing, keys: readonly StatementKey[]): Promise<MadeRow[]> {
+    const places = keys.map((key) => ({ run, key }));
     const [bases, billers] = [
-      await this.source.bases(run, keys, sealedTx),
+      await this.source.bases(places, sealedTx),
       await this.repository.billable([...new Set(keys.map(({ orgId }) => orgId))]),
     ];
-    const documents = await this.source.documents(
-      run,
-      keys.map((key, n) => ({ key, basis: bases[n]! })),
-    );
+    const documents = await this.source.documents(places.map((place, n) => ({ ...place, basis: bases[n]! })));
     const invoices = await this.selfBilling.invoicesOf(documents.flatMap(linesElsewhere));
     return keys.map((key, n) => {
       const [{ facts, ...basis }, document, biller] = [bases[n]!, documents[n]!, billers.get(key.orgId)];

@@ -12,6 +12,7 @@ import { MakeExport } from './make-export.js';
 import { MakeStatements } from './make-statements.js';
 import type { MonthKind } from './domain/export-kinds.js';
 import { ExportRows } from './read/export-rows.js';
+import { Statements } from './read/statements.js';
 import type { EarningsView, ExportView, StatementVerdictView, StatementView } from './http/statements.view.js';
 
 const world = MoneyWorld.forTests();
@@ -147,6 +148,28 @@ describe('a statement', () => {
     expect(seen).toEqual(whole);
     for (const values of [['x', 'y', 'z'], [crypto.randomUUID(), crypto.randomUUID(), 'usd'], ['x']])
       expect((await world.read(world.preparer, `${path}&cursor=${encodeCursor(values)}`)).status).toBe(400);
+  });
+
+  it('is listed with as many statements to the database for many months and authors as for one', async () => {
+    const sentFor = async (limit: number) => {
+      const sent = jest.spyOn(Client.prototype, 'query');
+      const { items } = await world.get(Statements).list(null, { limit });
+      const texts = sent.mock.calls.map(([given]: unknown[]) => (given as { text?: string }).text ?? String(given));
+      sent.mockRestore();
+      return {
+        items,
+        sent: texts.filter((text) => !/^(begin|commit|rollback|set |select set_config)/i.test(text.trim())).length,
+      };
+    };
+    await sentFor(1);
+    const [one, many] = [await sentFor(1), await sentFor(100)];
+    expect([one.items.length, many.items.length > 5]).toEqual([1, true]);
+    expect(
+      new Set(many.items.map((item) => ('altered' in item ? item.month : item.statement.month))).size,
+    ).toBeGreaterThan(1);
+    expect(one.sent).toBeGreaterThan(5);
+    expect(many.sent - one.sent).toBeLessThan(3);
+    expect(many.sent).toBeLessThanOrEqual(11);
   });
 
   it('states on which day the next payout is prepared at the earliest', async () => {

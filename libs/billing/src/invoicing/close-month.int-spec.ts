@@ -72,8 +72,8 @@ describe('closing a month', () => {
     expect((await ledger.proof()).ok).toBe(true);
     expect(await closings('2024-01')).toHaveLength(1);
     expect(await billing.events('invoice.issued')).toEqual([{ invoice_id: invoice!.id }]);
-    const authors = (await billing.get(Billing).linesOfAuthors([orgId], '2024-01', new Map())).get(orgId)!;
-    expect(authors.map((l) => [l.grossMinor, l.authorMinor + l.platformMinor])).toEqual(
+    const [authors] = await billing.get(Billing).linesOfAuthors([{ orgId, month: '2024-01', invoiceIds: [] }]);
+    expect(authors!.map((l) => [l.grossMinor, l.authorMinor + l.platformMinor])).toEqual(
       expect.arrayContaining([
         [3477n, 3477n],
         [100n, 100n],

@@ -9,7 +9,9 @@ import { StatementEntity, StatementMonthEntity, type StatementSealingEntity } fr
 
 export type MonthRow = Omit<StatementMonthEntity, 'sealedAt'>;
 
-export type StatementRow = StatementEntity;
+/** A sealed statement and its seal. */
+export type SealedRow = StatementEntity &
+  Pick<MonthRow, 'size' | 'treeRoot' | 'previousRoot' | 'root' | 'saltKey'> & { sealMonth: string };
 
 /** The shared inputs of the statements that are being sealed. */
 export type Sealing = Omit<StatementSealingEntity, 'startedAt'>;
@@ -185,39 +187,47 @@ export class StatementsRepository {
     );
   }
 
-  async sealOf(seq: number): Promise<MonthRow> {
-    const [row] = await this.database.query<MonthRow>(
-      `select seq, month, run_id as "runId", waiting, after_tx::text as "afterTx", cutoff_tx::text as "cutoffTx", sealed_tx::text as "sealedTx", size,
-         tree_root as "treeRoot", previous_root as "previousRoot", root, salt_key as "saltKey" from statements.months where seq = $1`,
-      [seq],
-    );
-    return row!;
-  }
-
-  async sealed(runId: string, orgId: string, currency: string): Promise<StatementRow | undefined> {
-    const [row] = await this.database.query<StatementRow>(
-      `select id, seal, month, run_id as "runId", org_id as "orgId", currency, payout_id as "payoutId", position,
-         statement_root as "statementRoot", facts from statements.statements where run_id = $1 and org_id = $2 and currency = $3`,
-      [runId, orgId, currency],
-    );
-    return row;
-  }
-
   /**
-   * Sibling hashes of one statement from its position up to the seal's root; their number is the height of the tree.
+   * Sealed statements of these runs with their seals, in the order of `runIds`, then by author and currency. `orgIds`: of
+   * these authors; null: of all. `after`: only those behind it, in the first run.
    */
-  async pathOf({ seq, size }: Pick<MonthRow, 'seq' | 'size'>, position: number): Promise<Buffer[]> {
-    const places = pathPlaces(position, size);
-    const rows = await this.database.query<{ hash: string | null; statement_root: string | null }>(
-      `select encode(t.hash, 'hex') as hash, s.statement_root from statements.months m
-       cross join unnest($2::int[], $3::int[]) with ordinality as p (level, position, n)
-       left join statements.tree_nodes t on t.seal = m.seq and t.level = p.level and t.position = p.position
-       left join statements.statements s on p.level = 0 and s.seal = m.seq and s.position = p.position
-       where m.seq = $1 order by p.n`,
-      [seq, places.map(({ level }) => level), places.map((place) => place.position)],
+  async sealed(
+    runIds: readonly string[],
+    orgIds: readonly string[] | null,
+    { limit, after }: { limit?: number; after?: { orgId: string; currency: string } | undefined } = {},
+  ): Promise<SealedRow[]> {
+    return this.database.query<SealedRow>(
+      `select s.*, m.month as "sealMonth", m.size, m.tree_root as "treeRoot", m.previous_root as "previousRoot", m.root, m.salt_key as "saltKey"
+       from unnest($1::uuid[]) with ordinality as r (id, n) cross join lateral (
+         select id, seal, month, run_id as "runId", org_id as "orgId", currency, payout_id as "payoutId", position,
+           statement_root as "statementRoot", facts from statements.statements
+         where run_id = r.id and ($2::uuid[] is null or org_id = any($2))
+           and ($3::uuid is null or r.n > 1 or org_id > $3 or (org_id = $3 and currency collate "C" > $4))
+         order by org_id, currency collate "C" limit $5) s
+       join statements.months m on m.seq = s.seal order by r.n, s."orgId", s.currency collate "C" limit $5`,
+      [runIds, orgIds, after?.orgId ?? null, after?.currency ?? null, limit ?? null],
     );
-    return rows.map(({ hash, statement_root: root }) =>
-      root === null ? Buffer.from(hash ?? '', 'hex') : statementHash(Buffer.from(root, 'hex')),
+  }
+
+  /** Sibling hashes of each statement from its position up to its seal's root; their number is the height of the tree. */
+  async pathsOf(rows: readonly SealedRow[]): Promise<Buffer[][]> {
+    const places = rows.flatMap(({ seal, position, size }, n) =>
+      pathPlaces(position, size).map((place) => ({ ...place, seal, n })),
     );
+    const paths = rows.map((): Buffer[] => []);
+    if (places.length === 0) return paths;
+    const nodes = await this.database.query<{ hash: string | null; statement_root: string | null }>(
+      `select encode(t.hash, 'hex') as hash, s.statement_root
+       from unnest($1::int[], $2::int[], $3::int[]) with ordinality as p (seal, level, position, n)
+       left join statements.tree_nodes t on t.seal = p.seal and t.level = p.level and t.position = p.position
+       left join statements.statements s on p.level = 0 and s.seal = p.seal and s.position = p.position
+       order by p.n`,
+      [places.map(({ seal }) => seal), places.map(({ level }) => level), places.map(({ position }) => position)],
+    );
+    for (const [at, { hash, statement_root: root }] of nodes.entries())
+      paths[places[at]!.n]!.push(
+        root === null ? Buffer.from(hash ?? '', 'hex') : statementHash(Buffer.from(root, 'hex')),
+      );
+    return paths;
   }
 }

@@ -64,31 +64,28 @@ export class Earnings {
     const isCounted = month === (isPrepared ? monthAfter(latest) : next.month);
     const [last] = windows;
     const plan = next.plans.get(key.currency);
-    const [document] = await this.source.documents(
-      {
-        runId: NO_RUN,
-        month,
-        afterTx: isCounted ? (last?.cutoffTx ?? '0') : EVERYTHING,
-        cutoffTx: EVERYTHING,
-        previousRunId: last?.runId ?? null,
-        waiting: null,
+    const run = {
+      runId: NO_RUN,
+      month,
+      afterTx: isCounted ? (last?.cutoffTx ?? '0') : EVERYTHING,
+      cutoffTx: EVERYTHING,
+      previousRunId: last?.runId ?? null,
+      waiting: null,
+    };
+    const facts = {
+      ...{
+        author_name: '',
+        exponent: 2,
+        reserve_minor: '0',
+        disputed_minor: '0',
+        outcome: 'open' as const,
+        unpaid: [],
       },
-      [
-        {
-          key,
-          basis: {
-            id: NO_RUN,
-            payoutId: null,
-            facts: {
-              ...{ author_name: '', exponent: 2, reserve_minor: '0', disputed_minor: '0', outcome: 'open', unpaid: [] },
-              ...{ reason: '', reason_text: '', transfer_id: null, settled_at: null, self_billing_number: null },
-              paid_minor: String(plan?.amountMinor ?? 0),
-              held_minor: String(plan?.heldMinor ?? 0),
-            },
-          },
-        },
-      ],
-    );
+      ...{ reason: '', reason_text: '', transfer_id: null, settled_at: null, self_billing_number: null },
+      paid_minor: String(plan?.amountMinor ?? 0),
+      held_minor: String(plan?.heldMinor ?? 0),
+    };
+    const [document] = await this.source.documents([{ run, key, basis: { id: NO_RUN, payoutId: null, facts } }]);
     return { document: document!, isCounted };
   }
 

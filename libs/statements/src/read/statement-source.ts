@@ -16,8 +16,15 @@ export interface StatementKey {
   currency: string;
 }
 
-interface PayoutRow extends PayoutSummary, StatementKey {
+/** Where a statement is found. */
+export interface Place {
+  readonly run: RunWindow;
+  readonly key: StatementKey;
+}
+
+interface PayoutRow extends PayoutSummary {
   id: string;
+  n: string;
 }
 
 /** Input besides the run to compose one statement: its facts and its id. */
@@ -60,15 +67,17 @@ export class StatementSource {
   }
 
   /**
-   * Facts of statements that are not sealed, in the order of `keys`. `outcomeUpTo`: last ledger transaction that counts
+   * Facts of statements that are not sealed, in the order of `places`. `outcomeUpTo`: last ledger transaction that counts
    * for the outcome; by default the current state counts.
    */
-  async bases(run: RunWindow, keys: readonly StatementKey[], outcomeUpTo: string | null): Promise<StatementBasis[]> {
+  async bases(places: readonly Place[], outcomeUpTo: string | null): Promise<StatementBasis[]> {
+    if (places.length === 0) return [];
+    const keys = places.map(({ key }) => key);
     const [payouts, names, exponents, balances, later, now] = await Promise.all([
-      this.payoutsOf(run.runId, keys),
+      this.payoutsOf(places),
       this.namesOf(keys),
       this.exponents(),
-      this.balancesAt(['author_payable', 'author_reserve', 'author_disputed'], keys, run.cutoffTx),
+      this.balancesAt(['author_payable', 'author_reserve', 'author_disputed'], places, ({ cutoffTx }) => cutoffTx),
       untold(this.database, keys),
       this.database.now(),
     ]);
@@ -76,10 +85,10 @@ export class StatementSource {
       [...payouts.values()].map(({ id }) => id),
       outcomeUpTo,
     );
-    return keys.map((key) => {
-      const payout = payouts.get(textOf(key));
+    return places.map(({ run, key }, at) => {
+      const payout = payouts.get(at);
       const settled = payout && settlements.get(payout.id);
-      const balance = (code: AccountCode): bigint => balances.get(`${code} ${textOf(key)}`) ?? 0n;
+      const balance = (code: AccountCode): bigint => balances.get(`${code} ${at}`) ?? 0n;
       return {
         id: payout?.id ?? statementIdOf(run.runId, key.orgId, key.currency),
         payoutId: payout?.id ?? null,
@@ -109,54 +118,43 @@ export class StatementSource {
    * composed.
    */
   async documents(
-    run: RunWindow,
-    of: readonly { readonly key: StatementKey; readonly basis: StatementBasis }[],
+    of: readonly (Place & { readonly basis: StatementBasis })[],
   ): Promise<Omit<StatementDocument, 'proof'>[]> {
-    const keys = of.map(({ key }) => key);
-    const orgIds = [...new Set(keys.map(({ orgId }) => orgId))];
-    const [balances, booked, before] = await Promise.all([
-      this.balancesAt(['author_payable'], keys, run.afterTx),
+    const [balances, movements, before] = await Promise.all([
+      this.balancesAt(['author_payable'], of, ({ afterTx }) => afterTx),
       this.ledger.movementsOf(
         this.database,
         'author_payable',
-        keys.map(({ orgId, currency }) => ({ ownerId: orgId, currency })),
-        { after: run.afterTx, upTo: run.cutoffTx },
+        of.map(({ run, key: { orgId, currency } }) => ({
+          ...{ ownerId: orgId, currency },
+          ...{ after: run.afterTx, upTo: run.cutoffTx },
+        })),
       ),
-      this.paidBefore(run, keys),
+      this.paidBefore(of),
     ]);
-    const paidInvoices = grouped(
-      booked.filter(({ kind }) => kind === 'invoice_paid'),
-      ({ ownerId }) => ownerId,
-    );
     const lines = await this.billing.linesOfAuthors(
-      orgIds,
-      run.month,
-      new Map([...paidInvoices].map(([orgId, own]) => [orgId, own.map(({ sourceId }) => sourceId)])),
+      of.map(({ run: { month }, key: { orgId } }, at) => ({
+        ...{ orgId, month },
+        invoiceIds: movements[at]!.filter(({ kind }) => kind === 'invoice_paid').map(({ sourceId }) => sourceId),
+      })),
     );
+    const linesOf = of.map(({ key }, at) => lines[at]!.filter(({ currency }) => currency === key.currency));
     const paid = await this.ledger.booked(this.database, {
       kind: 'invoice_paid',
       sourceType: 'invoice',
-      sourceIds: [...new Set([...lines.values()].flatMap((own) => own.flatMap((line) => line.payers)))],
-      upTo: run.cutoffTx,
+      sourceIds: [...new Set(linesOf.flat().flatMap((line) => line.payers))],
+      upTo: of.reduce((last, { run: { cutoffTx } }) => (BigInt(cutoffTx) > BigInt(last) ? cutoffTx : last), '0'),
     });
     const payments = new Map(
       paid.map(({ txId, key, postedAt, sourceId }) => [sourceId, { txId, key, postedAt, invoiceId: sourceId }]),
     );
-    const linesOf = new Map(
-      [...lines].flatMap(([orgId, own]) =>
-        [...grouped(own, (line) => line.currency)].map(([currency, group]) => [textOf({ orgId, currency }), group]),
-      ),
-    );
-    const paymentsOf = new Map(
-      keys.map((key) => [textOf(key), paymentsOfLines(linesOf.get(textOf(key)) ?? [], payments)]),
-    );
-    const reversals = await this.billing.takenFromLines(orgIds, {
-      postingKeys: [...new Set(booked.map((movement) => movement.key))],
-      creditedInvoices: [...new Set([...paymentsOf.values()].flatMap((own) => [...own.keys()]))],
+    const paymentsOf = of.map(({ run }, at) => paymentsOfLines(linesOf[at]!, payments, run.cutoffTx));
+    const reversals = await this.billing.takenFromLines([...new Set(of.map(({ key }) => key.orgId))], {
+      postingKeys: [...new Set(movements.flat().map((movement) => movement.key))],
+      creditedInvoices: [...new Set(paymentsOf.flatMap((own) => [...own.keys()]))],
     });
-    const movements = grouped(booked, ({ ownerId, currency }) => textOf({ orgId: ownerId, currency }));
-    return of.map(({ key, basis }) => {
-      const own = movements.get(textOf(key)) ?? [];
+    return of.map(({ run, key, basis }, at) => {
+      const own = movements[at]!;
       const ownKeys = new Set(own.map((movement) => movement.key));
       const taken = reversals.get(key.orgId) ?? [];
       return composeStatement({
@@ -168,41 +166,40 @@ export class StatementSource {
         payoutId: basis.payoutId,
         afterTx: run.afterTx,
         cutoffTx: run.cutoffTx,
-        balanceBefore: balances.get(`author_payable ${textOf(key)}`) ?? 0n,
-        paidBefore: before.get(textOf(key)) ?? null,
+        balanceBefore: balances.get(`author_payable ${at}`) ?? 0n,
+        paidBefore: before.get(at) ?? null,
         movements: own,
-        lines: linesOf.get(textOf(key)) ?? [],
-        paymentOf: paymentsOf.get(textOf(key))!,
+        lines: linesOf[at]!,
+        paymentOf: paymentsOf[at]!,
         takenOf: takenBy(
           taken.filter(({ postingKey }) => ownKeys.has(postingKey)),
           (one) => one.postingKey,
         ),
-        creditedOf: creditedBefore(taken, paymentsOf.get(textOf(key))!),
+        creditedOf: creditedBefore(taken, paymentsOf[at]!),
         facts: basis.facts,
       });
     });
   }
 
-  /** Balances of authors, by code, author and currency. Authors without a posting are left out. */
-  private async balancesAt(codes: readonly AccountCode[], keys: readonly StatementKey[], upTo: string) {
-    const rows = await this.database.query<{ code: string; owner_id: string; currency: string; total: string }>(
-      `select a.code, a.owner_id, a.currency, sum(e.amount)::text as total from unnest($2::uuid[], $3::text[]) as k (owner_id, currency)
+  /** Balances of authors, by code and index in `places`. Authors without a posting are left out. */
+  private async balancesAt(
+    codes: readonly AccountCode[],
+    places: readonly Place[],
+    upTo: (run: RunWindow) => string,
+  ): Promise<Map<string, bigint>> {
+    const rows = await this.database.query<{ code: string; n: string; total: string }>(
+      `select a.code, k.n, sum(e.amount)::text as total
+       from unnest($2::uuid[], $3::text[], $4::bigint[]) with ordinality as k (owner_id, currency, up_to, n)
        join ledger.ledger_account a on a.code = any($1::text[]) and a.owner_id = k.owner_id and a.currency = k.currency
-       join ledger.ledger_entry e on e.account_id = a.id and e.tx_id <= $4::bigint group by 1, 2, 3`,
-      [codes, ...columnsOf(keys), upTo],
+       join ledger.ledger_entry e on e.account_id = a.id and e.tx_id <= k.up_to group by 1, 2`,
+      [codes, ...columnsOf(places), places.map(({ run }) => upTo(run))],
     );
-    return new Map(
-      rows.map((row) => [`${row.code} ${textOf({ orgId: row.owner_id, currency: row.currency })}`, -BigInt(row.total)]),
-    );
+    return new Map(rows.map(({ code, n, total }) => [`${code} ${Number(n) - 1}`, -BigInt(total)]));
   }
 
-  /** Current names of the authors, in the order of `keys`. */
-  async authorNames(keys: readonly StatementKey[]): Promise<string[]> {
-    const names = await this.namesOf(keys);
-    return keys.map(({ orgId }) => names.get(orgId) ?? orgId);
-  }
-
-  private async namesOf(keys: readonly StatementKey[]): Promise<Map<string, string>> {
+  /** Current names of the authors, by id. */
+  async namesOf(keys: readonly StatementKey[]): Promise<Map<string, string>> {
+    if (keys.length === 0) return new Map();
     const rows = await this.database.query<{ id: string; name: string }>(
       `select id, name from authors.organizations where id = any($1::uuid[])`,
       [[...new Set(keys.map(({ orgId }) => orgId))]],
@@ -217,17 +214,19 @@ export class StatementSource {
     return new Map(rows.map(({ code, exponent }) => [code, exponent]));
   }
 
-  private async payoutsOf(runId: string, keys: readonly StatementKey[]): Promise<Map<string, PayoutRow>> {
+  /** By index in `places`. */
+  private async payoutsOf(places: readonly Place[]): Promise<Map<number, PayoutRow>> {
     const rows = await this.database.query<PayoutRow>(
-      `select p.id, p.org_id as "orgId", p.currency, p.amount, p.carry, p.held, p.state, p.reason, p.failure, p.failure_code as "failureCode",
+      `select k.n, p.id, p.amount, p.carry, p.held, p.state, p.reason, p.failure, p.failure_code as "failureCode",
          p.parts, r.paused or r.paused_currencies ? p.currency as paused,
          ${UNDECIDED} as undecided,
          (select max(a.first_sent_at) + interval '23 hours' from payouts.payout_attempts a where a.payout_id = p.id and a.state = 'unknown') as "lookUpAt"
-       from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id
-       where p.run_id = $1 and p.org_id = any($2::uuid[]) and p.state <> 'cancelled'`,
-      [runId, [...new Set(keys.map(({ orgId }) => orgId))]],
+       from unnest($1::uuid[], $2::text[], $3::uuid[]) with ordinality as k (org_id, currency, run_id, n)
+       join payouts.payouts p on p.run_id = k.run_id and p.org_id = k.org_id and p.currency = k.currency
+       join payouts.payout_runs r on r.id = p.run_id where p.state <> 'cancelled'`,
+      [...columnsOf(places), places.map(({ run }) => run.runId)],
     );
-    return new Map(rows.map((row) => [textOf(row), row]));
+    return new Map(rows.map((row) => [Number(row.n) - 1, row]));
   }
 
   /** Posted transfers by payout. */
@@ -247,17 +246,19 @@ export class StatementSource {
     return settlements;
   }
 
-  /** Amounts that the previous statements count as paid: as sealed, or current. */
-  private async paidBefore(run: RunWindow, keys: readonly StatementKey[]): Promise<Map<string, PaidBefore>> {
-    if (run.previousRunId === null) return new Map();
-    const rows = await this.database.query<StatementKey & { payoutId: string; paid: string }>(
-      `select p.org_id as "orgId", p.currency, p.id as "payoutId",
+  /** Amounts that the previous statements count as paid, as sealed, or current; by index in `places`. */
+  private async paidBefore(places: readonly Place[]): Promise<Map<number, PaidBefore>> {
+    if (places.every(({ run }) => run.previousRunId === null)) return new Map();
+    const rows = await this.database.query<{ n: string; payoutId: string; paid: string }>(
+      `select k.n, p.id as "payoutId",
          coalesce(s.facts ->> 'paid_minor', case when s.payout_id is not null then '0' when p.state in ('reserved', 'sending', 'settled') then p.amount::text else '0' end) as paid
-       from payouts.payouts p left join statements.statements s on s.run_id = p.run_id and s.org_id = p.org_id and s.payout_id = p.id
-       where p.run_id = $1 and p.org_id = any($2::uuid[]) and p.state <> 'cancelled'`,
-      [run.previousRunId, [...new Set(keys.map(({ orgId }) => orgId))]],
+       from unnest($1::uuid[], $2::text[], $3::uuid[]) with ordinality as k (org_id, currency, run_id, n)
+       join payouts.payouts p on p.run_id = k.run_id and p.org_id = k.org_id and p.currency = k.currency
+       left join statements.statements s on s.run_id = p.run_id and s.org_id = p.org_id and s.payout_id = p.id
+       where p.state <> 'cancelled'`,
+      [...columnsOf(places), places.map(({ run }) => run.previousRunId)],
     );
-    return new Map(rows.map((row) => [textOf(row), { payoutId: row.payoutId, amountMinor: BigInt(row.paid) }]));
+    return new Map(rows.map(({ n, payoutId, paid }) => [Number(n) - 1, { payoutId, amountMinor: BigInt(paid) }]));
   }
 }
 
@@ -271,23 +272,24 @@ export function textOf({ orgId, currency }: StatementKey): string {
   return `${orgId} ${currency}`;
 }
 
-function columnsOf(keys: readonly StatementKey[]): [string[], string[]] {
-  return [keys.map(({ orgId }) => orgId), keys.map(({ currency }) => currency)];
+function columnsOf(places: readonly Place[]): [string[], string[]] {
+  return [places.map(({ key }) => key.orgId), places.map(({ key }) => key.currency)];
 }
 
 /**
- * The payment that made the lines of each invoice owed. There is one: of the invoices that collect them only the last asks
+ * The payment up to `upTo` that made the lines of each invoice owed. There is one: of the invoices that collect them only the last asks
  * for anything, and the ledger takes one payment of an invoice (`ledger_tx_paid_once`).
  */
 function paymentsOfLines(
   lines: readonly { invoiceId: string; payers: readonly string[] }[],
   payments: ReadonlyMap<string, BookedPayment>,
+  upTo: string,
 ): Map<string, BookedPayment> {
   return new Map(
     lines.flatMap(({ invoiceId, payers }) =>
       payers.flatMap((payer): [string, BookedPayment][] => {
         const payment = payments.get(payer);
-        return payment ? [[invoiceId, payment]] : [];
+        return payment && BigInt(payment.txId) <= BigInt(upTo) ? [[invoiceId, payment]] : [];
       }),
     ),
   );

@@ -5,18 +5,18 @@ import { monthRoot, rootOfPath, statementHash, type StatementDocument } from '@p
 import { statementIdOf } from '../domain/statement-id.js';
 import { statementErrors } from '../errors.js';
 import { NoteAltered } from '../note-altered.js';
-import { StatementsRepository, type MonthRow, type StatementRow } from '../persistence/statements.repository.js';
+import { StatementsRepository, type SealedRow } from '../persistence/statements.repository.js';
 import { rootUnder, saltsUnder } from '../domain/statement-salts.js';
 import { RunWindows, type RunWindow } from './run-windows.js';
-import { StatementSource, type StatementKey } from './statement-source.js';
+import { StatementSource, textOf, type Place, type StatementBasis, type StatementKey } from './statement-source.js';
 
-const AT_ONCE = 4;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Where a statement is found. */
-interface Place {
-  run: RunWindow;
-  key: StatementKey;
+type Unproved = Omit<StatementDocument, 'proof'>;
+
+/** `row`: once it is sealed. */
+interface FoundPlace extends Place {
+  readonly row?: SealedRow;
 }
 
 /** Identifies a sealed statement that was altered, without its content. */
@@ -53,33 +53,25 @@ export class Statements {
     const windows = (await this.runs()).filter((run) => month === undefined || run.month === month);
     const from = after === undefined ? 0 : windows.findIndex((run) => run.runId === after.runId);
     if (from < 0) throw new AppError(commonErrors.invalid_request, { message: 'This cursor belongs to another list.' });
-    const places: Place[] = [];
-    for (const run of windows.slice(from)) {
-      const keys = await this.keysOf(
-        run,
-        orgIds,
-        limit + 1 - places.length,
-        run.runId === after?.runId ? after : undefined,
-      );
-      places.push(...keys.map((key) => ({ run, key })));
-      if (places.length > limit) break;
-    }
+    const places = await this.placesOf(windows.slice(from), orgIds, limit + 1, after);
     const page = toPage(
       places,
       limit,
       ({ run, key }) => [run.runId, key.orgId, key.currency],
       (place) => place,
     );
-    const items: (StatementDocument | AlteredStatement)[] = [];
-    for (let i = 0; i < page.items.length; i += AT_ONCE)
-      items.push(...(await Promise.all(page.items.slice(i, i + AT_ONCE).map((place) => this.listed(place)))));
-    return { items, next_cursor: page.next_cursor };
+    const documents = await this.make(page.items, false);
+    const altered = page.items.filter((_, at) => documents[at] === undefined).map(({ key }) => key);
+    const names = await bypassRowSecurity(() => this.source.namesOf(altered));
+    return {
+      items: page.items.map((place, at) => documents[at] ?? alteredOf(place, names)),
+      next_cursor: page.next_cursor,
+    };
   }
 
   /** @throws AppError `statement_not_found` (404), also for another author's statement; `statement_altered` (409) */
   async get(id: string, orgIds: readonly string[] | null): Promise<StatementDocument> {
-    const place = required(await this.placeOf(id, orgIds), statementErrors.statement_not_found);
-    return this.make(place);
+    return this.only(required(await this.placeOf(id, orgIds), statementErrors.statement_not_found));
   }
 
   /** The statement of one author and currency in the run of a month among `windows`; undefined before it is prepared. */
@@ -88,33 +80,41 @@ export class Statements {
     { orgId, currency }: StatementKey,
     month: string,
   ): Promise<StatementDocument | undefined> {
-    const run = windows.find((window) => window.month === month);
-    const key = run && (await this.keysOf(run, [orgId])).find((one) => one.currency === currency);
-    return run && key && this.make({ run, key });
+    const runs = windows.filter((window) => window.month === month).slice(0, 1);
+    const place = (await this.placesOf(runs, [orgId])).find(({ key }) => key.currency === currency);
+    return place && this.only(place);
   }
 
-  /** Sorted by author and currency, after `after`. */
-  private async keysOf(
-    run: RunWindow,
+  /** Newest run first, then by author and currency; behind `after`, which is of the first run. */
+  private async placesOf(
+    runs: readonly RunWindow[],
     orgIds: readonly string[] | null,
-    limit: number | null = null,
+    limit?: number,
     after?: StatementKey,
-  ): Promise<StatementKey[]> {
-    if (run.waiting !== 0)
-      return (await bypassRowSecurity(() => this.source.keys(run, orgIds)))
-        .filter((key) => isBehind(key, after))
-        .slice(0, limit ?? undefined);
-    const rows = await this.database.query<{ org_id: string; currency: string }>(
-      `select org_id, currency from statements.statements
-       where run_id = $1 and ($2::uuid[] is null or org_id = any($2))
-         and ($3::uuid is null or org_id > $3 or (org_id = $3 and currency collate "C" > $4))
-       order by org_id, currency collate "C" limit $5`,
-      [run.runId, orgIds, after?.orgId ?? null, after?.currency ?? null, limit],
-    );
-    return rows.map((row) => ({ orgId: row.org_id, currency: row.currency }));
+  ): Promise<FoundPlace[]> {
+    return bypassRowSecurityFor(orgIds ?? [], async () => {
+      const ids = runs.map(({ runId }) => runId);
+      const places = new Map<string, FoundPlace>();
+      const add = (at: number, place: FoundPlace): unknown =>
+        // UUIDs and currency codes sort in JavaScript as in the database.
+        places.set(`${String(at).padStart(9, '0')} ${textOf(place.key)}`, place);
+      for (const [at, run] of runs.entries()) {
+        if (run.waiting === 0 || places.size >= (limit ?? Infinity)) continue;
+        for (const key of await this.source.keys(run, orgIds))
+          if (at > 0 || after === undefined || textOf(key) > textOf(after)) add(at, { run, key });
+      }
+      for (const row of await this.repository.sealed(ids, orgIds, { limit, after })) {
+        const at = ids.indexOf(row.runId);
+        add(at, { run: runs[at]!, key: row, row });
+      }
+      return [...places]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([, place]) => place)
+        .slice(0, limit);
+    });
   }
 
-  private async placeOf(id: string, orgIds: readonly string[] | null): Promise<Place | undefined> {
+  private async placeOf(id: string, orgIds: readonly string[] | null): Promise<FoundPlace | undefined> {
     const [row] = await this.database.query<{ run_id: string; org_id: string; currency: string }>(
       `select run_id, org_id, currency from statements.statements where id = $1
        union select p.run_id, p.org_id, p.currency from payouts.payouts p where p.id = $1 and p.state <> 'cancelled'`,
@@ -123,13 +123,12 @@ export class Statements {
     if (row) {
       if (orgIds !== null && !orgIds.includes(row.org_id)) return undefined;
       const run = await bypassRowSecurity(() => this.windows.get(row.run_id));
-      return run && { run, key: { orgId: row.org_id, currency: row.currency } };
+      return run && (await this.placesOf([run], [row.org_id])).find(({ key }) => key.currency === row.currency);
     }
     // A statement without a payout that is not sealed: its id is derived from its key.
     for (const run of (await this.runs()).filter(({ waiting }) => waiting !== 0)) {
-      const key = (await this.keysOf(run, orgIds)).find(
-        ({ orgId, currency }) => statementIdOf(run.runId, orgId, currency) === id,
-      );
+      const keys = await bypassRowSecurity(() => this.source.keys(run, orgIds));
+      const key = keys.find(({ orgId, currency }) => statementIdOf(run.runId, orgId, currency) === id);
       if (key) return { run, key };
     }
     return undefined;
@@ -140,78 +139,87 @@ export class Statements {
     return bypassRowSecurity(() => this.windows.all());
   }
 
-  private async listed(place: Place): Promise<StatementDocument | AlteredStatement> {
-    try {
-      return await this.make(place, false);
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== statementErrors.statement_altered.code) throw error;
-      const { run, key } = place;
-      const row = await bypassRowSecurityFor(key.orgId, () =>
-        this.repository.sealed(run.runId, key.orgId, key.currency),
-      );
-      const [name] = await bypassRowSecurityFor(key.orgId, () => this.source.authorNames([key]));
-      const { orgId: authorId, currency } = key;
-      return { altered: true, id: row!.id, month: run.month, currency, authorId, authorName: name! };
-    }
+  private async only(place: FoundPlace): Promise<StatementDocument> {
+    return required((await this.make([place], true))[0], statementErrors.statement_altered);
   }
 
   /**
-   * Lines come from invoices of tenants. `withPath` includes the sibling hashes of the proof, which lists do not need.
+   * In the order of `places`; undefined in place of an altered one, which is noted. Lines come from invoices of tenants.
+   * `withPath` includes the sibling hashes of the proofs, which lists do not need.
    */
-  private async make(place: Place, withPath = true): Promise<StatementDocument> {
-    return bypassRowSecurityFor(place.key.orgId, () => this.compose(place, withPath));
+  private make(places: readonly FoundPlace[], withPath: boolean): Promise<(StatementDocument | undefined)[]> {
+    return bypassRowSecurityFor(
+      places.map(({ key }) => key.orgId),
+      () => this.compose(places, withPath),
+    );
   }
 
-  private async compose({ run, key }: Place, withPath: boolean): Promise<StatementDocument> {
-    const row = await this.repository.sealed(run.runId, key.orgId, key.currency);
-    if (!row) {
-      const [basis] = await this.source.bases(run, [key], null);
-      const [open] = await this.source.documents(run, [{ key, basis: basis! }]);
-      return { ...open!, proof: null };
+  private async compose(places: readonly FoundPlace[], withPath: boolean) {
+    const open = places.filter(({ row }) => row === undefined);
+    const sealed = places.flatMap(({ row }) => row ?? []);
+    const [bases, paths] = [await this.source.bases(open, null), await this.repository.pathsOf(sealed)];
+    const documents = await this.documents(
+      places.map((place) => ({ ...place, basis: place.row ?? bases[open.indexOf(place)]! })),
+    );
+    const made: (StatementDocument | undefined)[] = [];
+    for (const [at, { run, key, row }] of places.entries()) {
+      const document = documents[at];
+      const path = row && paths[sealed.indexOf(row)]!;
+      if (!row) made.push({ ...document!, proof: null });
+      else if (document && isPublished(row, document, path!))
+        made.push({ ...document, proof: proofOf(row, document, withPath ? path! : []) });
+      else {
+        await this.noteAltered.execute(run, key);
+        made.push(undefined);
+      }
     }
-    const month = await this.repository.sealOf(row.seal);
-    const path = await this.repository.pathOf(month, row.position);
-    const document = await this.sameAsSealed({ run, key }, month, row, path);
-    if (!document) {
-      await this.noteAltered.execute(run, key);
-      throw new AppError(statementErrors.statement_altered);
-    }
-    return {
-      ...document,
-      proof: {
-        salts: saltsUnder(month.saltKey, document).map((salt) => salt.toString('hex')),
-        position: row.position,
-        size: month.size,
-        path: withPath ? path.map((hash) => hash.toString('hex')) : [],
-        tree_root: month.treeRoot,
-        previous_root: month.previousRoot,
-        root: month.root,
-      },
-    };
+    return made;
   }
 
-  /** The statement as sealed and published; undefined when any part of it has changed. */
-  private async sameAsSealed({ run, key }: Place, month: MonthRow, row: StatementRow, path: readonly Buffer[]) {
-    let document: Omit<StatementDocument, 'proof'> | undefined;
+  /** Undefined in place of one that cannot be composed any more, because its row was changed; the others are. */
+  private async documents(of: readonly (FoundPlace & { basis: StatementBasis })[]): Promise<(Unproved | undefined)[]> {
     try {
-      [document] = await this.source.documents(run, [{ key, basis: row }]);
+      return of.length === 0 ? [] : await this.source.documents(of);
     } catch (error) {
-      // A row was changed so that the statement cannot be composed any more.
-      if (error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError) return undefined;
-      throw error;
+      if (!(error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError)) throw error;
+      if (of.length === 1 && of[0]!.row) return [undefined];
+      if (of.length === 1) throw error;
+      const half = of.length >> 1;
+      return [...(await this.documents(of.slice(0, half))), ...(await this.documents(of.slice(half)))];
     }
-    if (!document || rootUnder(month.saltKey, document).toString('hex') !== row.statementRoot) return undefined;
-    return isPublished(month, row, path) ? document : undefined;
   }
 }
 
-function isPublished(month: MonthRow, row: StatementRow, path: readonly Buffer[]): boolean {
+function alteredOf({ run: { month }, key: { orgId, currency }, row }: FoundPlace, names: ReadonlyMap<string, string>) {
+  return {
+    altered: true as const,
+    id: row!.id,
+    month,
+    currency,
+    authorId: orgId,
+    authorName: names.get(orgId) ?? orgId,
+  };
+}
+
+function proofOf(row: SealedRow, document: Unproved, path: readonly Buffer[]): StatementDocument['proof'] {
+  return {
+    salts: saltsUnder(row.saltKey, document).map((salt) => salt.toString('hex')),
+    position: row.position,
+    size: row.size,
+    path: path.map((hash) => hash.toString('hex')),
+    tree_root: row.treeRoot,
+    previous_root: row.previousRoot,
+    root: row.root,
+  };
+}
+
+/** The statement is as sealed and published: no part of it has changed. */
+function isPublished(row: SealedRow, document: Unproved, path: readonly Buffer[]): boolean {
+  if (rootUnder(row.saltKey, document).toString('hex') !== row.statementRoot) return false;
   const leaf = statementHash(Buffer.from(row.statementRoot, 'hex'));
-  const tree = rootOfPath(leaf, row.position, month.size, path);
-  if (tree?.toString('hex') !== month.treeRoot) return false;
-  return (
-    monthRoot(month.month, month.size, tree, Buffer.from(month.previousRoot, 'hex')).toString('hex') === month.root
-  );
+  const tree = rootOfPath(leaf, row.position, row.size, path);
+  if (tree?.toString('hex') !== row.treeRoot) return false;
+  return monthRoot(row.sealMonth, row.size, tree, Buffer.from(row.previousRoot, 'hex')).toString('hex') === row.root;
 }
 
 function placeAfter(cursor: string): StatementKey & { runId: string } {
@@ -219,10 +227,4 @@ function placeAfter(cursor: string): StatementKey & { runId: string } {
   if (!UUID.test(orgId))
     throw new AppError(commonErrors.invalid_request, { message: 'This cursor belongs to another list.' });
   return { runId, orgId, currency };
-}
-
-/** UUIDs and currency codes sort in JavaScript as in the database. */
-function isBehind(key: StatementKey, after: StatementKey | undefined): boolean {
-  if (after === undefined || key.orgId > after.orgId) return true;
-  return key.orgId === after.orgId && key.currency > after.currency;
 }

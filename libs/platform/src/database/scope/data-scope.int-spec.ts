@@ -357,6 +357,7 @@ describe('the scope of a statement', () => {
     expect(await withScope(of(OURS), () => bypassRowSecurity(tenants))).toHaveLength(2);
     expect(await withScope(of(OURS), () => bypassRowSecurityFor(OURS, tenants))).toHaveLength(2);
     expect(() => withScope(of(OURS), () => bypassRowSecurityFor(THEIRS, tenants))).toThrow(AppError);
+    expect(() => withScope(of(OURS), () => bypassRowSecurityFor([OURS, THEIRS], tenants))).toThrow(AppError);
     await expect(withScope(of(OURS), () => transactor.run(async () => bypassRowSecurity(tenants)))).rejects.toThrow(
       'tx.bypassRowSecurity',
     );

@@ -116,12 +116,13 @@ export function grantOwnership(ownerId: string): void {
 }
 
 /**
- * Like `bypassRowSecurity`, for results for one owner that need rows of others, such as a statement made from tenants'
- * invoices. The owner must be one of the caller's.
+ * Like `bypassRowSecurity`, for results for some owners that need rows of others, such as a statement made from tenants'
+ * invoices. The owners must be the caller's.
  * @throws AppError `not_found` (404) for another owner.
  */
-export function bypassRowSecurityFor<T>(ownerId: string, work: () => T): T {
+export function bypassRowSecurityFor<T>(owners: string | readonly string[], work: () => T): T {
   const scope = currentScope();
-  if (scope?.kind === 'caller' && !scope.owners.includes(ownerId)) throw new AppError(commonErrors.not_found);
+  if (scope?.kind === 'caller' && ![owners].flat().every((id) => scope.owners.includes(id)))
+    throw new AppError(commonErrors.not_found);
   return bypassRowSecurity(work);
 }
