@@ -92,6 +92,7 @@ export class Statements {
     limit?: number,
     after?: StatementKey,
   ): Promise<FoundPlace[]> {
+    if (runs.length === 0) return [];
     return bypassRowSecurityFor(orgIds ?? [], async () => {
       const ids = runs.map(({ runId }) => runId);
       const places = new Map<string, FoundPlace>();
