@@ -110,10 +110,15 @@ for (const route of Object.keys(paths).filter((one) => paths[one].get?.responses
     if (path === undefined || (await get(url, role)) === undefined) continue;
     const ask = async (address) => {
       await get(address, role);
-      sent = 0;
-      if (process.env.SHOW) process.stderr.write(`\n== ${role} ${address}\n`);
-      const rows = dataOf(await get(address, role))?.items?.length;
-      return { sent, rows };
+      let [rows, least] = [undefined, Infinity];
+      // The process sends some by itself now and then, so of two requests the one with fewer counts.
+      for (let n = 0; n < 2; n++) {
+        sent = 0;
+        if (process.env.SHOW) process.stderr.write(`\n== ${role} ${address}\n`);
+        rows = dataOf(await get(address, role))?.items?.length;
+        least = Math.min(least, sent);
+      }
+      return { sent: least, rows };
     };
     const limited = (limit) => `${url}${url.includes('?') ? '&' : '?'}limit=${limit}`;
     if (!isStory) found[route] = (await ask(url)).sent;
