@@ -17,7 +17,7 @@ export class ProviderEventsRepository {
   async takeIn(tx: Tx, event: ProviderEvent, via: 'webhook' | 'backfill'): Promise<boolean> {
     const rows = await tx.query(
       `insert into stripe_gateway.provider_events (source, event_id, type, object_id, account, livemode, occurred_at, via)
-       select $1, $2, $3, $4, $5, $6, $7::timestamptz, $8 where $7::timestamptz > (select clock_timestamp()) - interval '90 days' on conflict (source, event_id) do nothing returning event_id`,
+       select $1, $2, $3, $4, $5, $6, $7::timestamptz, $8 where $7::timestamptz > (select least(clock_timestamp(), platform.portal_now())) - interval '90 days' on conflict (source, event_id) do nothing returning event_id`,
       [event.source, event.eventId, event.type, event.objectId, event.account, event.livemode, event.occurredAt, via],
     );
     if (rows.length === 0) return false;
