@@ -1,16 +1,12 @@
 import { bigintColumn, REQUEST_KEY } from '@portal/platform/database';
 import type { Role } from '@portal/platform/access';
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** As stored; one that waits beyond `expires_at` has expired. */
 export type StoredState = 'waiting' | 'approved' | 'refused' | 'withdrawn' | 'superseded';
 
 /** What one person proposes and another one decides. Triggers ensure who may, and that decisions stay. */
 @Entity({ schema: 'approvals', name: 'approvals' })
-@Index('approvals_one_waiting', ['kind', 'subjectId'], { unique: true, where: "state = 'waiting'" })
-@Index('approvals_request_key', ['requestKey', 'subjectId'], { unique: true })
-@Index('approvals_recent', ['proposedAt', 'id'])
-@Index('approvals_subject', ['kind', 'subjectId', 'proposedAt'])
 export class ApprovalEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'text' }) kind: string;

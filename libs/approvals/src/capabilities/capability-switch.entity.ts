@@ -1,8 +1,7 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A capability that two people switched off until a time. */
 @Entity({ schema: 'approvals', name: 'capability_switches' })
-@Index('capability_switches_thing', ['thingId', 'thing'], { where: 'ended_at is null' })
 export class CapabilitySwitchEntity {
   @PrimaryColumn({ type: 'uuid' }) approvalId: string;
   @Column({ type: 'text' }) thing: string;

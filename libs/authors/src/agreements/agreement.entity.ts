@@ -1,8 +1,6 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity({ schema: 'authors', name: 'agreement_versions' })
-@Unique(['ordinal'])
-@Unique(['version', 'digest'])
 export class AgreementVersionEntity {
   @PrimaryColumn({ type: 'text' }) version: string;
   @Column({ type: 'int' }) ordinal: number;
@@ -14,7 +12,6 @@ export class AgreementVersionEntity {
 }
 
 @Entity({ schema: 'authors', name: 'agreement_signatures' })
-@Unique('agreement_signatures_once', ['orgId', 'version'])
 export class AgreementSignatureEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) orgId: string;

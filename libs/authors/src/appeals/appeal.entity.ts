@@ -1,4 +1,4 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { AppealState } from './domain/appeal-state.js';
 
 /**
@@ -6,7 +6,6 @@ import type { AppealState } from './domain/appeal-state.js';
  * rejected it.
  */
 @Entity({ schema: 'authors', name: 'application_appeals' })
-@Index('application_appeals_open', ['filedAt'], { where: "state = 'open'" })
 export class ApplicationAppealEntity {
   @PrimaryColumn({ type: 'uuid' }) applicationId: string;
   @Column({ type: 'text', default: 'open' }) state: AppealState;

@@ -1,19 +1,9 @@
 import { bigintColumn } from '@portal/platform/database';
-import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import type { Verdict } from './domain/application-criteria.js';
 import type { ApplicationState } from './domain/application-state.js';
 
 @Entity({ schema: 'authors', name: 'applications' })
-@Index('applications_one_open', ['orgId'], {
-  unique: true,
-  where: "state in ('draft', 'submitted', 'in_review', 'changes_requested')",
-})
-@Index('applications_org', ['orgId', 'createdAt'])
-@Index('applications_queue', ['submittedAt', 'id'], { where: "state in ('submitted', 'in_review')" })
-@Index('applications_slug_held', ['driveSlug'], {
-  unique: true,
-  where: "state in ('submitted', 'in_review', 'changes_requested')",
-})
 export class ApplicationEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) orgId: string;
@@ -49,7 +39,6 @@ export class ApplicationCriterionEntity {
 }
 
 @Entity({ schema: 'authors', name: 'application_judgements' })
-@Index('application_judgements_of', ['applicationId', 'criterion', 'seq'])
 export class ApplicationJudgementEntity {
   @PrimaryColumn({ type: 'bigint', transformer: bigintColumn, insert: false, update: false })
   seq: bigint;
@@ -79,7 +68,6 @@ export class ApplicationManifestCheckEntity {
 }
 
 @Entity({ schema: 'authors', name: 'application_messages' })
-@Index('application_messages_of', ['applicationId', 'at', 'id'])
 export class ApplicationMessageEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) applicationId: string;
@@ -91,7 +79,6 @@ export class ApplicationMessageEntity {
 }
 
 @Entity({ schema: 'authors', name: 'application_steps' })
-@Index('application_steps_of', ['applicationId', 'at', 'id'])
 export class ApplicationStepEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) applicationId: string;
@@ -115,9 +102,6 @@ export class ApplicationStepEntity {
 }
 
 @Entity({ schema: 'authors', name: 'drive_reservations' })
-@Unique(['applicationId'])
-@Unique(['slug'])
-@Index('drive_reservations_org', ['orgId', 'createdAt'])
 export class DriveReservationEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) orgId: string;

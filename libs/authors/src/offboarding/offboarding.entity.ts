@@ -1,10 +1,8 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { SuspensionCode } from './domain/suspension.js';
 
 /** Offboarding of an author by an owner or staff: announced, carried out on its date, never deleted. */
 @Entity({ schema: 'authors', name: 'offboardings' })
-@Index('offboardings_due', ['endsAt'], { where: '(withdrawn_at is null) and (ended_at is null)' })
-@Index('offboardings_one_open', ['orgId'], { unique: true, where: 'withdrawn_at is null' })
 export class OffboardingEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) orgId: string;
@@ -21,8 +19,6 @@ export class OffboardingEntity {
 
 /** Suspension of a developer account by staff, with reasons; never deleted. */
 @Entity({ schema: 'authors', name: 'suspensions' })
-@Index('suspensions_newest', ['suspendedAt', 'id'])
-@Index('suspensions_one_open', ['orgId'], { unique: true, where: 'resumed_at is null' })
 export class AccountSuspensionEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) orgId: string;

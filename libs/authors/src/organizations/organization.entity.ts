@@ -1,8 +1,7 @@
-import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import type { AccountState } from '../offboarding/domain/account-state.js';
 
 @Entity({ schema: 'authors', name: 'organizations' })
-@Index('organizations_search', ['name'], { type: 'gin' })
 export class OrganizationEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'text' }) name: string;
@@ -13,8 +12,6 @@ export class OrganizationEntity {
 
 /** Kept after a person leaves, because reviewers may not decide on an organisation that they recently belonged to. */
 @Entity({ schema: 'authors', name: 'organization_members' })
-@Index('organization_members_open', ['orgId', 'userId'], { unique: true, where: 'left_at is null' })
-@Index('organization_members_user', ['userId'])
 export class OrganizationMemberEntity {
   @PrimaryColumn({ type: 'uuid' }) orgId: string;
   @PrimaryColumn({ type: 'uuid' }) userId: string;
@@ -23,7 +20,6 @@ export class OrganizationMemberEntity {
 }
 
 @Entity({ schema: 'authors', name: 'invitations' })
-@Unique(['tokenHash'])
 export class InvitationEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) orgId: string;

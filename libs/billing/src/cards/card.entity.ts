@@ -1,4 +1,4 @@
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** Billing details of a tenant, used for tax and printed on invoices. */
 @Entity({ schema: 'billing', name: 'billing_details' })
@@ -30,8 +30,6 @@ export class VatCheckEntity {
  * null until then.
  */
 @Entity({ schema: 'billing', name: 'card_pages' })
-@Unique(['pageId'])
-@Index('card_pages_of_payer', ['tenantId'])
 export class CardPageEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) tenantId: string;
@@ -54,7 +52,6 @@ export class PaymentMethodSaveEntity {
 }
 
 @Entity({ schema: 'billing', name: 'tenant_customers' })
-@Unique(['customerId'])
 export class TenantCustomerEntity {
   @PrimaryColumn({ type: 'uuid' }) tenantId: string;
   @Column({ type: 'text', nullable: true }) customerId: string | null;

@@ -1,16 +1,9 @@
 import { bigintColumn } from '@portal/platform/database';
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { PaymentAttemptState } from '../invoicing/domain/invoice-state.js';
 
 /** One attempt has one key and one body. begun_at and next_send_at are wall time; the latter is also the sender's lease. */
 @Entity({ schema: 'billing', name: 'payments' })
-@Unique(['idempotencyKey'])
-@Unique(['paymentIntentId'])
-@Unique(['chargeId'])
-@Unique(['balanceTransactionId'])
-@Unique('payments_numbered', ['invoiceId', 'n'])
-@Index('payments_one_live', ['invoiceId'], { unique: true, where: "state in ('sending', 'succeeded', 'stuck')" })
-@Index('payments_to_send', ['nextSendAt'], { where: "state = 'sending'" })
 export class PaymentEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) invoiceId: string;

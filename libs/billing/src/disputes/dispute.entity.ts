@@ -1,14 +1,9 @@
 import { bigintColumn } from '@portal/platform/database';
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { DisputePhase, DisputeStatus } from './domain/dispute-phase.js';
 
 /** status: reported by the processor. phase: what is booked. withdrawn: amount that the processor has withdrawn. */
 @Entity({ schema: 'billing', name: 'disputes' })
-@Unique(['providerDisputeId'])
-@Unique('disputes_approval_once', ['approvalId'])
-@Index('disputes_invoice', ['invoiceId'])
-@Index('disputes_payment', ['paymentId'])
-@Index('disputes_recent', ['openedAt', 'id'])
 export class DisputeEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'text' }) providerDisputeId: string;

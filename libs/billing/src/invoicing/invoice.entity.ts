@@ -1,26 +1,8 @@
 import { bigintColumn } from '@portal/platform/database';
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { InvoiceState, PeriodState } from './domain/invoice-state.js';
 
 @Entity({ schema: 'billing', name: 'invoices' })
-@Unique(['numberSeq'])
-@Unique('invoices_one_per_month', ['tenantId', 'month', 'currency'])
-@Index('invoices_carried_once', ['carriedFrom'], { unique: true, where: 'carried_from is not null' })
-@Index('invoices_carrying', ['tenantId', 'currency'], { where: 'carried_out > 0' })
-@Index('invoices_draft', ['numberSeq'], { where: "state = 'draft'" })
-@Index('invoices_due', ['nextRetryAt'], { where: 'next_retry_at is not null' })
-@Index('invoices_faulted', ['faultSince'], { where: 'fault_since is not null' })
-@Index('invoices_month', ['month', 'numberSeq'])
-@Index('invoices_tax_calculation_id_key', ['taxCalculationId'], {
-  unique: true,
-  where: 'tax_calculation_id is not null',
-})
-@Index('invoices_tax_transaction_id_key', ['taxTransactionId'], {
-  unique: true,
-  where: 'tax_transaction_id is not null',
-})
-@Index('invoices_tenant', ['tenantId', 'numberSeq'])
-@Index('invoices_to_suspend', ['suspendAt'], { where: "(state = 'past_due') and (suspend_at is not null)" })
 export class InvoiceEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'bigint', transformer: bigintColumn }) numberSeq: bigint;
@@ -61,9 +43,6 @@ export class InvoiceEntity {
 
 /** Lines, written by the close of their month only; so they need no foreign keys to rows that are never deleted. */
 @Entity({ schema: 'billing', name: 'invoice_lines' })
-@Unique('invoice_lines_segment_once', ['segmentId', 'month'])
-@Index('invoice_lines_by_author', ['orgId', 'month'])
-@Index('invoice_lines_by_invoice', ['invoiceId'])
 export class InvoiceLineEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) invoiceId: string;
@@ -96,8 +75,6 @@ export class InvoiceCounterEntity {
 
 /** Flat fee of listings whose authors bill customers directly: once per listing and month. */
 @Entity({ schema: 'billing', name: 'listing_fees' })
-@Unique('listing_fees_once', ['listingId', 'month'])
-@Index('listing_fees_org', ['orgId', 'month'])
 export class ListingFeeEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) listingId: string;

@@ -1,11 +1,8 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { PolicyKey } from './domain/policy.js';
 
 /** Versions of policies: approved by two people, superseded and never changed. */
 @Entity({ schema: 'billing', name: 'policies' })
-@Unique('policies_numbered', ['key', 'version'])
-@Unique('policies_approval_once', ['approvalId'])
-@Unique('policies_one_beginning', ['key', 'validFrom'])
 export class BillingPolicyEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   /** The initial version of each key is in seed.sql. */

@@ -1,14 +1,7 @@
 import { bigintColumn, REQUEST_KEY } from '@portal/platform/database';
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity({ schema: 'billing', name: 'credit_notes' })
-@Index('credit_notes_request_key', ['requestKey'], { unique: true })
-@Unique('credit_notes_approval_once', ['approvalId'])
-@Unique(['counters'])
-@Unique(['refundId'])
-@Unique(['legalEntity', 'numberSeq'])
-@Index('credit_notes_invoice', ['invoiceId'])
-@Index('credit_notes_recent', ['issuedAt', 'id'])
 export class CreditNoteEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'text' }) legalEntity: string;
@@ -40,10 +33,6 @@ export class CreditNoteCounterEntity {
 
 /** Positive amounts are taken from the line, negative ones returned. posting_key: the ledger transaction. */
 @Entity({ schema: 'billing', name: 'line_adjustments' })
-@Index('line_adjustments_author', ['orgId', 'createdAt'])
-@Index('line_adjustments_invoice', ['invoiceId'])
-@Index('line_adjustments_line', ['lineId'])
-@Index('line_adjustments_source', ['sourceType', 'sourceId'])
 export class LineAdjustmentEntity {
   @PrimaryColumn({ type: 'text' }) postingKey: string;
   @PrimaryColumn({ type: 'uuid' }) lineId: string;

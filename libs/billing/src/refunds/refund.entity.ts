@@ -1,21 +1,9 @@
 import { bigintColumn, REQUEST_KEY } from '@portal/platform/database';
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RefundAttemptState, RefundReason, RefundState } from './domain/refund-state.js';
 
 /** covered: the part that the lines covered, set when it is booked. The rest is in suspense. */
 @Entity({ schema: 'billing', name: 'refunds' })
-@Index('refunds_request_key', ['requestKey'], { unique: true })
-@Unique('refunds_approval_once', ['approvalId'])
-@Unique(['providerRefundId'])
-@Unique(['balanceTransactionId'])
-@Unique(['failureTransactionId'])
-@Index('refunds_invoice', ['invoiceId'])
-@Index('refunds_one_in_flight', ['paymentId'], {
-  unique: true,
-  where: "(origin = 'portal') and (booked_at is null) and (state <> 'failed')",
-})
-@Index('refunds_payment', ['paymentId'])
-@Index('refunds_recent', ['createdAt', 'id'])
 export class RefundEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) invoiceId: string;
@@ -51,9 +39,6 @@ export class RefundLineEntity {
 
 /** One attempt has one key and one body. next_send_at is wall time and is also the sender's lease. */
 @Entity({ schema: 'billing', name: 'refund_attempts' })
-@Unique(['idempotencyKey'])
-@Index('refund_attempts_one_live', ['refundId'], { unique: true, where: "state in ('sending', 'made', 'stuck')" })
-@Index('refund_attempts_to_send', ['nextSendAt'], { where: "state = 'sending'" })
 export class RefundAttemptEntity {
   @PrimaryColumn({ type: 'uuid' }) refundId: string;
   @PrimaryColumn({ type: 'int' }) n: number;

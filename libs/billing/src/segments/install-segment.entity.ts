@@ -1,17 +1,11 @@
 import { bigintColumn } from '@portal/platform/database';
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
  * A period in which an install has the same price. An empty one (ended when it started) bills nothing. Without a price
  * it is free; without an organization it is a first-party Drive.
  */
 @Entity({ schema: 'billing', name: 'install_segments' })
-@Unique('install_segments_opened_once', ['openedByEvent'])
-@Index('install_segments_by_author', ['orgId', 'startedAt'], { where: 'org_id is not null' })
-@Index('install_segments_closed_by', ['closedByEvent'])
-@Index('install_segments_of_drive', ['driveId', 'startedAt'], { where: 'price_id is not null' })
-@Index('install_segments_one_open', ['installId'], { unique: true, where: 'ended_at is null' })
-@Index('install_segments_span', ['startedAt', 'endedAt'])
 export class InstallSegmentEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) installId: string;
@@ -38,7 +32,6 @@ export class InstallSegmentEntity {
 
 /** The author's share from a time on: everybody's, or that of one author or Drive. */
 @Entity({ schema: 'billing', name: 'split_rules' })
-@Unique('split_rules_approval_once', ['approvalId'])
 export class SplitRuleEntity {
   @PrimaryColumn({ type: 'int', insert: false, update: false }) id: number;
   @Column({ type: 'int' }) authorBps: number;

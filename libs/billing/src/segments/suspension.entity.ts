@@ -1,7 +1,6 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity({ schema: 'billing', name: 'suspensions' })
-@Index('suspensions_one_open', ['tenantId'], { unique: true, where: 'resumed_at is null' })
 export class CollectionSuspensionEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) tenantId: string;

@@ -1,8 +1,7 @@
 import { bigintColumn } from '@portal/platform/database';
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity({ schema: 'billing', name: 'settlements' })
-@Index('settlements_payment', ['paymentId'])
 export class SettlementEntity {
   @PrimaryColumn({ type: 'text' }) id: string;
   @Column({ type: 'uuid' }) paymentId: string;

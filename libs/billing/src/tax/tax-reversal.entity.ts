@@ -1,11 +1,8 @@
 import { bigintColumn } from '@portal/platform/database';
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** Reversal of recorded tax by a credit note at the provider: one intent per credit note and invoice, with its key. */
 @Entity({ schema: 'billing', name: 'tax_reversals' })
-@Unique(['idempotencyKey'])
-@Unique('tax_reversals_transaction', ['transactionId'])
-@Index('tax_reversals_due', ['createdAt'], { where: "state = 'due'" })
 export class TaxReversalEntity {
   @PrimaryColumn({ type: 'uuid' }) creditNoteId: string;
   @PrimaryColumn({ type: 'uuid' }) invoiceId: string;

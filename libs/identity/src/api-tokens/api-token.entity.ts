@@ -1,11 +1,7 @@
 import type { TokenScope } from '@portal/platform/access';
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity({ schema: 'identity', name: 'api_tokens' })
-@Unique(['tokenHash'])
-@Index('api_tokens_host', ['createdAt'], { where: "owner = 'host'" })
-@Index('api_tokens_org', ['orgId', 'createdAt'], { where: 'org_id is not null' })
-@Index('api_tokens_user', ['userId', 'createdAt'])
 export class ApiTokenEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) userId: string;

@@ -1,12 +1,7 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** Notifications in the portal, and each person's choice of what is mailed. Without a row a topic is mailed. */
 @Entity({ schema: 'identity', name: 'notifications' })
-@Index('notifications_at', ['at'])
-@Index('notifications_daily', ['userId', 'daily'], { unique: true, where: 'daily is not null' })
-@Index('notifications_of_item', ['userId', 'item', 'id'])
-@Index('notifications_of_person', ['userId', 'id'])
-@Index('notifications_unread', ['userId', 'id'], { where: 'read_at is null' })
 export class NotificationEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) userId: string;

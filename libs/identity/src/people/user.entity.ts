@@ -1,8 +1,6 @@
-import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity({ schema: 'identity', name: 'users' })
-@Index('users_search', ['name', 'email'], { type: 'gin' })
-@Unique(['demoPerson'])
 export class UserEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'text' }) email: string;
@@ -21,8 +19,6 @@ export class UserEntity {
 }
 
 @Entity({ schema: 'identity', name: 'role_grants' })
-@Unique('role_grants_once', ['userId', 'role', 'scopeId'])
-@Index('role_grants_role', ['role', 'scopeId'])
 export class RoleGrantEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) userId: string;

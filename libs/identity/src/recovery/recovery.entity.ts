@@ -1,4 +1,4 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { InvitedRole } from '../people/domain/roles.js';
 
 /**
@@ -38,7 +38,6 @@ export class StaffInvitationEntity {
 
 /** A mailed link with which a person chooses a password. */
 @Entity({ schema: 'identity', name: 'mailed_links' })
-@Index('mailed_links_expires', ['expiresAt'])
 export class MailedLinkEntity {
   @PrimaryColumn({ type: 'text' }) tokenHash: string;
   @Column({ type: 'text' }) kind: 'password_reset' | 'confirmation';

@@ -1,5 +1,5 @@
 import { bigintColumn } from '@portal/platform/database';
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** The selector is public: it says which hash to compare with, so that an attempt costs one hash. */
 @Entity({ schema: 'identity', name: 'recovery_codes' })
@@ -21,8 +21,6 @@ export class TotpFactorEntity {
 }
 
 @Entity({ schema: 'identity', name: 'sign_in_challenges' })
-@Unique(['tokenHash'])
-@Index('sign_in_challenges_user', ['userId'])
 export class SignInChallengeEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) userId: string;

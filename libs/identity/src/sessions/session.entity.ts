@@ -1,9 +1,6 @@
-import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity({ schema: 'identity', name: 'sessions' })
-@Unique(['tokenHash'])
-@Unique(['previousTokenHash'])
-@Index('sessions_user', ['userId', 'createdAt'])
 export class SessionEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) userId: string;

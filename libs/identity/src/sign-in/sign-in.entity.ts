@@ -1,8 +1,7 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** Attempts within a window, per rule and key, shared by all processes. Keys are hashes, ids or network addresses. */
 @Entity({ schema: 'identity', name: 'attempts' })
-@Index('attempts_ends', ['endsAt'])
 export class SignInAttemptEntity {
   @PrimaryColumn({ type: 'text' }) rule: string;
   @PrimaryColumn({ type: 'text' }) key: string;
@@ -14,7 +13,6 @@ export class SignInAttemptEntity {
 
 /** Networks from which a person has signed in. */
 @Entity({ schema: 'identity', name: 'known_networks' })
-@Index('known_networks_seen', ['seenAt'])
 export class KnownNetworkEntity {
   @PrimaryColumn({ type: 'uuid' }) userId: string;
   @PrimaryColumn({ type: 'text' }) network: string;
@@ -22,7 +20,6 @@ export class KnownNetworkEntity {
 }
 
 @Entity({ schema: 'identity', name: 'external_logins' })
-@Index('external_logins_user', ['userId'])
 export class ExternalLoginEntity {
   @PrimaryColumn({ type: 'text' }) issuer: string;
   @PrimaryColumn({ type: 'text' }) subject: string;

@@ -1,11 +1,9 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ComplianceGap } from '../tenants/domain/tenant-compliance.js';
 import type { AgreementNotice, LapseAction } from './domain/compliance-lapse.js';
 
 /** A requirement of an install that is, or was, no longer met; the policy is pinned with it. */
 @Entity({ schema: 'installs', name: 'compliance_lapses' })
-@Index('compliance_lapses_open', ['installId', 'gap'], { unique: true, where: 'ended_at is null' })
-@Index('compliance_lapses_due', ['actsAt'], { where: 'ended_at is null and acted_at is null and acts_at is not null' })
 export class ComplianceLapseEntity {
   @PrimaryColumn({ type: 'uuid' }) installId: string;
   @PrimaryColumn({ type: 'text' }) gap: ComplianceGap;

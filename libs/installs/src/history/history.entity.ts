@@ -1,5 +1,5 @@
 import { bigintColumn } from '@portal/platform/database';
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Step } from './domain/ranges.js';
 
 /** `call`: calls of an endpoint of a Drive, 1 good, 0 not. `metric`: a figure that an install's Drive reports. */
@@ -20,7 +20,6 @@ export class HistoryPointEntity {
 
 /** Points of a series in one minute, hour or day (UTC). */
 @Entity({ schema: 'installs', name: 'history' })
-@Index('history_age', ['step', 'at'])
 export class HistoryEntity {
   @PrimaryColumn({ type: 'uuid' }) subjectId: string;
   @PrimaryColumn({ type: 'text' }) kind: SeriesKind;

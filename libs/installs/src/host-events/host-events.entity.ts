@@ -1,5 +1,5 @@
 import { bigintColumn } from '@portal/platform/database';
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { DeliveryState } from './domain/delivery-state.js';
 
 /** Kinds of events that the host sends to plugins. */
@@ -13,7 +13,6 @@ export class HostEventKindEntity {
 
 /** Events of the host, under its own ids. */
 @Entity({ schema: 'installs', name: 'host_events' })
-@Index('host_events_received', ['receivedAt'])
 export class HostEventEntity {
   @PrimaryColumn({ type: 'text' }) id: string;
   @Column({ type: 'text' }) kind: string;
@@ -27,12 +26,6 @@ export class HostEventEntity {
 
 /** One event to one install. Times are wall time. */
 @Entity({ schema: 'installs', name: 'deliveries' })
-@Unique(['seq'])
-@Unique('deliveries_once', ['installId', 'eventId'])
-@Index('deliveries_waiting', ['installId', 'seq'], { where: "state = 'pending'" })
-@Index('deliveries_of', ['installId', 'seq'])
-@Index('deliveries_event', ['eventId', 'seq'])
-@Index('deliveries_ended', ['endedAt'], { where: "state <> 'pending'" })
 export class HostEventDeliveryEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'bigint', transformer: bigintColumn, insert: false, update: false }) seq: bigint;
@@ -59,7 +52,6 @@ export class DeliveryAttemptEntity {
 
 /** The holder of an install's row sends its deliveries, one after the other. */
 @Entity({ schema: 'installs', name: 'delivery_queues' })
-@Index('delivery_queues_due', ['driveId', 'nextAttemptAt'], { where: "next_attempt_at < 'infinity'" })
 export class DeliveryQueueEntity {
   @PrimaryColumn({ type: 'uuid' }) installId: string;
   @Column({ type: 'uuid' }) driveId: string;

@@ -1,11 +1,9 @@
 import { bigintColumn, REQUEST_KEY } from '@portal/platform/database';
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { InstallState } from './domain/install-state.js';
 import type { CallRefusal } from './domain/token-refusal.js';
 
 @Entity({ schema: 'installs', name: 'tenants' })
-@Index('tenants_search', ['name', 'externalId'], { type: 'gin' })
-@Unique(['externalId'])
 export class TenantEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'text' }) name: string;
@@ -18,9 +16,6 @@ export class TenantEntity {
 }
 
 @Entity({ schema: 'installs', name: 'ventures' })
-@Index('ventures_search', ['name', 'externalId'], { type: 'gin' })
-@Unique(['id', 'tenantId'])
-@Unique(['tenantId', 'externalId'])
 export class VentureEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) tenantId: string;
@@ -30,23 +25,6 @@ export class VentureEntity {
 }
 
 @Entity({ schema: 'installs', name: 'installs' })
-@Index('installs_due', ['driveId', 'nextPollAt'], { where: "state = 'active'" })
-@Index('installs_drive_active', ['driveId', 'id'], { where: "state = 'active'" })
-@Index('installs_drive_ids', ['driveId', 'driveInstallId'], { where: 'drive_install_id is not null' })
-@Index('installs_failing', ['driveId'], {
-  where: "state = 'active' and (token_refused_at is not null or unreachable_since is not null or refusal is not null)",
-})
-@Index('installs_of_drive', ['driveId', 'id'])
-@Index('installs_one_live', ['ventureId', 'driveId'], {
-  unique: true,
-  where: "state not in ('failed', 'revoked')",
-})
-@Index('installs_one_trial', ['tenantId', 'driveId'], {
-  unique: true,
-  where: "(trial_days > 0) and (not ((activated_at is null) and (state in ('failed', 'revoked'))))",
-})
-@Index('installs_request_key', ['requestKey'], { unique: true })
-@Index('installs_tenant', ['tenantId', 'id'])
 export class InstallEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) tenantId: string;
@@ -105,8 +83,6 @@ export class InstallEntity {
 }
 
 @Entity({ schema: 'installs', name: 'drive_events' })
-@Unique(['installId', 'identity', 'digest'])
-@Index('drive_events_newest', ['installId', 'seq'])
 export class DriveEventEntity {
   @PrimaryColumn({ type: 'bigint', transformer: bigintColumn, insert: false, update: false })
   seq: bigint;

@@ -1,5 +1,5 @@
 import { bigintColumn } from '@portal/platform/database';
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Rejection } from './domain/judge-row.js';
 import type { ReadEndpoint, ReadingProblem } from './domain/reading.js';
 
@@ -22,7 +22,6 @@ export class ReadingEntity {
 
 /** Amount that a Drive reports to bill for an install, by the month (UTC) of the report. Never money. */
 @Entity({ schema: 'installs', name: 'billing_summaries' })
-@Index('billing_summaries_month', ['month', 'installId', 'currency'])
 export class BillingSummaryEntity {
   @PrimaryColumn({ type: 'uuid' }) installId: string;
   @PrimaryColumn({ type: 'date' }) month: string;
@@ -35,8 +34,6 @@ export class BillingSummaryEntity {
 
 /** A row of an events answer that does not count; the newest of each reason are kept. */
 @Entity({ schema: 'installs', name: 'rejected_events' })
-@Unique(['installId', 'reason', 'digest'])
-@Index('rejected_events_newest', ['installId', 'reason', 'seq'])
 export class RejectedEventEntity {
   @PrimaryColumn({ type: 'bigint', transformer: bigintColumn, insert: false, update: false })
   seq: bigint;
@@ -74,7 +71,6 @@ export class EventFeedEntity {
 
 /** When a worker polls a Drive next; a row while installs of it run. */
 @Entity({ schema: 'installs', name: 'drive_polls' })
-@Index('drive_polls_due', ['slow', 'dueAt'])
 export class DrivePollEntity {
   @PrimaryColumn({ type: 'uuid' }) driveId: string;
   @Column({ type: 'timestamptz', default: () => "'-infinity'" }) dueAt: Date;

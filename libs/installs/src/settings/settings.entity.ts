@@ -1,4 +1,4 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** One version of the settings of an install, without secrets; never changed. */
 @Entity({ schema: 'installs', name: 'settings' })
@@ -28,7 +28,6 @@ export class SettingSecretsEntity {
 
 /** The newest settings of an install on their way to its Drive. */
 @Entity({ schema: 'installs', name: 'config_updates' })
-@Index('config_updates_due', ['nextTryAt'], { where: 'next_try_at is not null' })
 export class ConfigUpdateEntity {
   @PrimaryColumn({ type: 'uuid' }) installId: string;
   @Column({ type: 'int' }) settingsVersion: number;

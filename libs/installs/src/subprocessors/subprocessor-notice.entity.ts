@@ -1,10 +1,7 @@
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A change of a Drive's subprocessors, sent to a tenant that has it, and whether the tenant objects. */
 @Entity({ schema: 'installs', name: 'subprocessor_notices' })
-@Unique(['changeId', 'tenantId'])
-@Index('subprocessor_notices_of_tenant', ['tenantId', 'driveId', 'noticedAt'])
-@Index('subprocessor_notices_of_drive', ['driveId', 'noticedAt'])
 export class SubprocessorNoticeEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   /** Of `listings.subprocessor_changes`, which has the difference. */

@@ -1,4 +1,4 @@
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { PromptState } from '../install/domain/install-state.js';
 import type { Accepts, Outcome } from './domain/upgrade-outcome.js';
 
@@ -13,9 +13,6 @@ export class UpgradePolicyEntity {
 }
 
 @Entity({ schema: 'installs', name: 'upgrade_prompts' })
-@Unique(['installId', 'toRevisionId'])
-@Index('upgrade_prompts_one_open', ['installId'], { unique: true, where: "state = 'open'" })
-@Index('upgrade_prompts_to_remind', ['remindAt'], { where: 'remind_at is not null' })
 export class UpgradePromptEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) installId: string;

@@ -1,9 +1,8 @@
 import { bigintColumn } from '@portal/platform/database';
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { AccountKind } from '../domain/chart.js';
 
 @Entity({ schema: 'ledger', name: 'account_code' })
-@Unique(['code', 'owned'])
 export class AccountCodeEntity {
   @PrimaryColumn({ type: 'text' }) code: string;
   @Column({ type: 'text' }) kind: AccountKind;
@@ -28,8 +27,6 @@ export class CurrencyEntity {
 }
 
 @Entity({ schema: 'ledger', name: 'ledger_account' })
-@Unique(['code', 'ownerId', 'currency'])
-@Unique(['id', 'currency'])
 export class LedgerAccountEntity {
   @PrimaryColumn({ type: 'bigint', transformer: bigintColumn, insert: false, update: false })
   id: bigint;
@@ -41,7 +38,6 @@ export class LedgerAccountEntity {
 }
 
 @Entity({ schema: 'ledger', name: 'account_balance' })
-@Index('account_balance_in_debit', ['accountId'], { where: 'in_debit' })
 export class AccountBalanceEntity {
   @PrimaryColumn({ type: 'bigint', transformer: bigintColumn }) accountId: bigint;
   @Column({ type: 'numeric', precision: 30, scale: 0, default: 0 }) debits: string;

@@ -1,9 +1,7 @@
 import { bigintColumn } from '@portal/platform/database';
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity({ schema: 'ledger', name: 'seals' })
-@Unique(['fromTx'])
-@Unique(['toTx'])
 export class LedgerSealEntity {
   @PrimaryColumn({ type: 'bigint', transformer: bigintColumn, insert: false, update: false })
   id: bigint;

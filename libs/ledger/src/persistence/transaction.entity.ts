@@ -1,11 +1,7 @@
 import { bigintColumn } from '@portal/platform/database';
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity({ schema: 'ledger', name: 'ledger_tx' })
-@Unique(['idempotencyKey'])
-@Unique('ledger_tx_reversed_once', ['reversesTxId'])
-@Index('ledger_tx_paid_once', ['sourceId'], { unique: true, where: "kind = 'invoice_paid'" })
-@Index('ledger_tx_source', ['sourceType', 'sourceId'])
 export class LedgerTransactionEntity {
   @PrimaryColumn({ type: 'bigint', transformer: bigintColumn, insert: false, update: false })
   id: bigint;
@@ -22,7 +18,6 @@ export class LedgerTransactionEntity {
 
 /** Debit positive, credit negative. The second foreign key makes sure that the leg has the currency of its account. */
 @Entity({ schema: 'ledger', name: 'ledger_entry' })
-@Index('ledger_entry_account', ['accountId', 'txId', 'seq'])
 export class LedgerEntryEntity {
   @PrimaryColumn({ type: 'bigint', transformer: bigintColumn }) txId: bigint;
   @PrimaryColumn({ type: 'int' }) seq: number;

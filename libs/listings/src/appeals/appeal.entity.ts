@@ -1,12 +1,8 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { AppealState } from './domain/appeal.js';
 
 /** A refused submission or a removal is appealed once; people who took part in it may not decide on the appeal. */
 @Entity({ schema: 'listings', name: 'appeals' })
-@Index('appeals_of_drive', ['driveId'])
-@Index('appeals_once_of_submission', ['submissionId'], { unique: true })
-@Index('appeals_once_of_removal', ['removalId'], { unique: true })
-@Index('appeals_open', ['filedAt', 'id'], { where: "state = 'open'" })
 export class ListingAppealEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) driveId: string;

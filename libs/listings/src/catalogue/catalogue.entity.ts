@@ -1,15 +1,7 @@
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** What is listed; written by a trigger alone, apart from the number of installs. */
 @Entity({ schema: 'listings', name: 'catalogue_entries' })
-@Unique(['slug'])
-@Index('catalogue_entries_category_installs_down_sort_name_slug_idx', ['category', 'installsDown', 'sortName', 'slug'])
-@Index('catalogue_entries_listed_at_slug_idx', ['listedAt', 'slug'])
-@Index('catalogue_entries_name', ['name', 'slug'], { type: 'gin' })
-@Index('catalogue_entries_org', ['orgId'])
-@Index('catalogue_entries_popular', ['installsDown', 'sortName', 'slug'])
-@Index('catalogue_entries_sort_name_slug_idx', ['sortName', 'slug'])
-@Index('catalogue_entries_updated_at_slug_idx', ['updatedAt', 'slug'])
 export class CatalogueEntryEntity {
   @PrimaryColumn({ type: 'uuid' }) driveId: string;
   @Column({ type: 'text' }) slug: string;
@@ -34,8 +26,6 @@ export class CatalogueEntryEntity {
 
 /** The words of an entry, and its facets, which are counted for every match. */
 @Entity({ schema: 'listings', name: 'catalogue_words' })
-@Index('catalogue_words_facets', ['category', 'motion', 'tier', 'verified'])
-@Index('catalogue_words_words', ['words'], { type: 'gin' })
 export class CatalogueWordEntity {
   @PrimaryColumn({ type: 'uuid' }) driveId: string;
   @Column({ type: 'text', nullable: true }) category: string | null;

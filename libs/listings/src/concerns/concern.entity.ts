@@ -1,10 +1,8 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ConcernKind, ConcernOutcome } from './domain/concern.js';
 
 /** A concern about a listed Drive: open, then closed by the reviewer who claimed it, with an outcome. */
 @Entity({ schema: 'listings', name: 'concerns' })
-@Index('concerns_of', ['driveId'])
-@Index('concerns_open', ['reportedAt', 'id'], { where: 'ended_at is null' })
 export class ConcernEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) driveId: string;

@@ -1,10 +1,8 @@
 import type { SeenCall } from '@portal/conformance';
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** Every run of the checks against a listed Drive, each bound to the one before by its digest. */
 @Entity({ schema: 'listings', name: 'conformance_runs' })
-@Index('conformance_runs_days', ['driveId', 'ranAt'])
-@Index('conformance_runs_old', ['ranAt'], { where: 'submission_id is null' })
 export class ConformanceRunEntity {
   @PrimaryColumn({ type: 'uuid' }) driveId: string;
   @PrimaryColumn({ type: 'int' }) seq: number;

@@ -1,10 +1,8 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ContentBody, ContentState } from './domain/content.js';
 
 /** Pictures of authors, decoded and encoded again as WebP. */
 @Entity({ schema: 'listings', name: 'pictures' })
-@Index('pictures_digest', ['digest'])
-@Index('pictures_org', ['orgId'])
 export class PictureEntity {
   @PrimaryColumn({ type: 'uuid' }) driveId: string;
   @Column({ type: 'uuid' }) orgId: string;
@@ -17,9 +15,6 @@ export class PictureEntity {
 
 /** The author's page about a Drive, version by version; at most one is open, and the one approved last is live. */
 @Entity({ schema: 'listings', name: 'contents' })
-@Index('contents_one_open', ['driveId'], { unique: true, where: "state in ('draft', 'in_review')" })
-@Index('contents_of', ['driveId', 'decidedAt', 'id'])
-@Index('contents_queue', ['waitingSince', 'id'], { where: "state = 'in_review'" })
 export class ContentEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) driveId: string;

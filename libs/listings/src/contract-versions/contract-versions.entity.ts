@@ -1,10 +1,8 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { SunsetNotice } from './domain/sunset-notices.js';
 
 /** A version of the contract and its dates. Release and deprecation stay, the end only moves later. */
 @Entity({ schema: 'listings', name: 'contract_versions' })
-@Unique(['flat'])
-@Unique(['structured'])
 export class ContractVersionEntity {
   @PrimaryColumn({ type: 'int' }) major: number;
   @Column({ type: 'text' }) flat: string;

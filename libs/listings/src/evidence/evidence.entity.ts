@@ -1,12 +1,9 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { EvidenceEnd, EvidenceNotice } from './domain/compliance-claims.js';
 import type { EvidenceType } from './domain/evidence-file.js';
 
 /** Files of authors as evidence of their manifests' claims about regulated data. */
 @Entity({ schema: 'listings', name: 'evidence' })
-@Index('evidence_current', ['driveId', 'claim'], { unique: true, where: 'ended_at is null' })
-@Index('evidence_due', ['validUntil'], { where: 'ended_at is null' })
-@Index('evidence_of', ['driveId', 'uploadedAt'])
 export class EvidenceEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) driveId: string;
@@ -47,7 +44,6 @@ export class EvidenceNoticeEntity {
 
 /** Evidence: what changed, between which two moments, and whether the Drive had announced it. */
 @Entity({ schema: 'listings', name: 'subprocessor_changes' })
-@Index('subprocessor_changes_of', ['driveId', 'noticedAt'])
 export class SubprocessorChangeEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) driveId: string;
@@ -68,7 +64,6 @@ export class SubprocessorChangeEntity {
  * next_read_at and read_at by the wall clock, the others in business time.
  */
 @Entity({ schema: 'listings', name: 'subprocessor_lists' })
-@Index('subprocessor_lists_due', ['nextReadAt'])
 export class SubprocessorListEntity {
   @PrimaryColumn({ type: 'uuid' }) driveId: string;
   @Column({ type: 'text' }) url: string;

@@ -1,13 +1,9 @@
-import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import type { ChangedBy } from '../events.js';
 import type { ListingState } from './domain/listing-state.js';
 import type { CanonicalManifest, ManifestShape } from '@portal/contract';
 
 @Entity({ schema: 'listings', name: 'listings' })
-@Unique(['slug'])
-@Index('listings_due', ['nextSyncAt'], { where: 'next_sync_at is not null' })
-@Index('listings_org', ['orgId'])
-@Index('listings_search', ['name', 'slug'], { type: 'gin' })
 export class ListingEntity {
   @PrimaryColumn({ type: 'uuid' }) driveId: string;
   @Column({ type: 'uuid' }) orgId: string;
@@ -48,8 +44,6 @@ export class ListingEntity {
 
 /** Which revision served from when on. */
 @Entity({ schema: 'listings', name: 'publications' })
-@Index('publications_of', ['driveId', 'publishedAt'])
-@Index('publications_revision', ['revisionId', 'publishedAt'])
 export class PublicationEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) driveId: string;
@@ -65,7 +59,6 @@ export class PublicationEntity {
  * transitions are taken from the audit log, the first publication from the publications.
  */
 @Entity({ schema: 'listings', name: 'state_changes' })
-@Index('state_changes_of_drive', ['driveId', 'changedAt', 'id'])
 export class StateChangeEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) driveId: string;
@@ -77,9 +70,6 @@ export class StateChangeEntity {
 }
 
 @Entity({ schema: 'listings', name: 'revisions' })
-@Unique(['driveId', 'id'])
-@Unique('revisions_once', ['driveId', 'digest', 'manifestUrl'])
-@Index('revisions_of', ['driveId', 'createdAt', 'id'])
 export class RevisionEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) driveId: string;

@@ -1,5 +1,5 @@
 import { bigintColumn } from '@portal/platform/database';
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { BillingModel } from './domain/price-rule.js';
 import type { Audience } from './prices.js';
 
@@ -17,7 +17,6 @@ export class PriceEntity {
 
 /** Prices of a published manifest's own plans, stored under ids that bills can name. */
 @Entity({ schema: 'listings', name: 'plan_prices' })
-@Unique('plan_prices_once', ['revisionId', 'plan'])
 export class PlanPriceEntity {
   @PrimaryColumn({ type: 'uuid', default: () => 'gen_random_uuid()' }) id: string;
   @Column({ type: 'uuid' }) revisionId: string;
@@ -29,8 +28,6 @@ export class PlanPriceEntity {
 
 /** Price and recipients as two people of finance approved them, from `effectiveFrom` on. */
 @Entity({ schema: 'listings', name: 'commercial_changes' })
-@Index('commercial_changes_drive', ['driveId', 'kind', 'effectiveFrom'])
-@Unique('commercial_changes_approval_id_key', ['approvalId'])
 export class CommercialChangeEntity {
   @PrimaryColumn({ type: 'uuid', default: () => 'gen_random_uuid()' }) id: string;
   @Column({ type: 'uuid', nullable: true }) approvalId: string | null;

@@ -1,11 +1,9 @@
 import { bigintColumn } from '@portal/platform/database';
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RecheckOutcome } from './domain/recheck.js';
 
 /** A reviewer has the checks of a case run again; judgements on changed evidence have to be made again. */
 @Entity({ schema: 'listings', name: 'review_rechecks' })
-@Index('review_rechecks_of', ['submissionId', 'askedAt'])
-@Index('review_rechecks_one_open', ['submissionId'], { unique: true, where: 'ended_at is null' })
 export class ReviewRecheckEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) submissionId: string;

@@ -1,8 +1,7 @@
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RemovalReason } from './domain/deprecation.js';
 
 @Entity({ schema: 'listings', name: 'removals' })
-@Unique('removals_approval_id_key', ['approvalId'])
 export class RemovalEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) approvalId: string;
@@ -13,7 +12,6 @@ export class RemovalEntity {
 
 /** How a listing ends: announced with dates, or removed at once by two people. */
 @Entity({ schema: 'listings', name: 'deprecations' })
-@Index('deprecations_one_open', ['driveId'], { unique: true, where: '(withdrawn_at is null) and (retired_at is null)' })
 export class DeprecationEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) driveId: string;

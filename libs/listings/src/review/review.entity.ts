@@ -1,5 +1,5 @@
 import { bigintColumn } from '@portal/platform/database';
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Verdict } from './domain/review-case.js';
 
 @Entity({ schema: 'listings', name: 'review_criteria' })
@@ -11,8 +11,6 @@ export class ReviewCriterionEntity {
 
 /** A check that two reviewers waived for a Drive until a day. */
 @Entity({ schema: 'listings', name: 'review_exceptions' })
-@Index('review_exceptions_of', ['driveId', 'madeAt'])
-@Unique('review_exceptions_approval_id_key', ['approvalId'])
 export class ReviewExceptionEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) approvalId: string;
@@ -29,7 +27,6 @@ export class ReviewExceptionEntity {
 }
 
 @Entity({ schema: 'listings', name: 'review_judgements' })
-@Index('review_judgements_of', ['submissionId', 'criterion', 'seq'])
 export class ReviewJudgementEntity {
   @PrimaryColumn({ type: 'bigint', transformer: bigintColumn, insert: false, update: false })
   seq: bigint;

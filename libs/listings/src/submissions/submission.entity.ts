@@ -1,17 +1,9 @@
 import type { NotRunReason } from '@portal/conformance';
-import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import { QUIET } from '../review/domain/review-risk.js';
 import type { Decision, SubmissionKind, SubmissionState } from './domain/submission-state.js';
 
 @Entity({ schema: 'listings', name: 'submissions' })
-@Index('submissions_of', ['driveId', 'createdAt', 'id'])
-@Index('submissions_revision', ['revisionId', 'createdAt'], { where: 'revision_id is not null' })
-@Index('submissions_one_open', ['driveId'], {
-  unique: true,
-  where: "state in ('received', 'validating', 'in_review', 'changes_requested')",
-})
-@Index('submissions_queue', ['waitingSince', 'id'], { where: "state = 'in_review'" })
-@Index('submissions_worst', ['weight', 'waitingSince', 'id'], { where: "state = 'in_review'" })
 export class SubmissionEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) driveId: string;
@@ -72,7 +64,6 @@ export class SubmissionNoteEntity {
 
 /** Addresses under which an author lets others read the report of a submission. One at a time, and for a while. */
 @Entity({ schema: 'listings', name: 'report_links' })
-@Unique(['token'])
 export class ReportShareEntity {
   @PrimaryColumn({ type: 'uuid' }) submissionId: string;
   @Column({ type: 'text' }) token: string;

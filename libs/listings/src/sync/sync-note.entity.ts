@@ -1,11 +1,9 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
  * A finding of the sync that was not published, or published with a warning. Open until the Drive is in order again.
  */
 @Entity({ schema: 'listings', name: 'sync_notes' })
-@Index('sync_notes_revision', ['revisionId'], { where: 'revision_id is not null' })
-@Index('sync_notes_open', ['driveId', 'kind'], { unique: true, where: 'resolved_at is null' })
 export class SyncNoteEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) driveId: string;

@@ -1,10 +1,7 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** Results of the public validator, kept for a month under an address that can be shared. */
 @Entity({ schema: 'listings', name: 'validations' })
-@Index('validations_age', ['validatedAt'])
-@Index('validations_reusable', ['url', 'validatedAt'], { where: 'served_digest is not null' })
-@Index('validations_reused', ['reuses'], { where: 'reuses is not null' })
 export class ValidationEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'text' }) url: string;

@@ -1,12 +1,9 @@
 import { bigintColumn, REQUEST_KEY } from '@portal/platform/database';
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { HoldKind } from '../runs/domain/unpaid.js';
 
 /** Holds on payouts, by a person or by the reserve policy. */
 @Entity({ schema: 'payouts', name: 'payout_holds' })
-@Index('payout_holds_one_automatic', ['orgId'], { unique: true, where: 'automatic and (ends_at is null)' })
-@Index('payout_holds_org', ['orgId', 'startsAt'])
-@Index('payout_holds_request_key', ['requestKey', 'orgId'], { unique: true })
 export class PayoutHoldEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) orgId: string;
@@ -29,8 +26,6 @@ export class PayoutHoldEntity {
 
 /** Amount that a hold withheld from one month, posted under the key hold:<hold>:<month>, and its release date. */
 @Entity({ schema: 'payouts', name: 'held_amounts' })
-@Index('held_amounts_due', ['releaseAt'], { where: 'released_at is null' })
-@Index('held_amounts_org', ['orgId', 'currency'])
 export class HeldAmountEntity {
   @PrimaryColumn({ type: 'uuid' }) holdId: string;
   @PrimaryColumn({ type: 'text' }) month: string;

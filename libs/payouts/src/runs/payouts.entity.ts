@@ -1,13 +1,12 @@
 import { bigintColumn } from '@portal/platform/database';
 import type { AccountState } from '@portal/stripe-gateway';
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RunDecision } from './domain/run-exceptions.js';
 import type { PayoutReason } from './domain/plan-payout.js';
 import type { PayoutState, RunState } from './domain/run-state.js';
 import type { StoredPart, UnpaidReason } from './domain/unpaid.js';
 
 @Entity({ schema: 'payouts', name: 'payout_runs' })
-@Index('payout_runs_one_per_month', ['month'], { unique: true, where: "state <> 'cancelled'" })
 export class PayoutRunEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'text' }) month: string;
@@ -31,11 +30,6 @@ export class PayoutRunEntity {
 }
 
 @Entity({ schema: 'payouts', name: 'payouts' })
-@Unique(['transferGroup'])
-@Unique(['runId', 'orgId', 'currency'])
-@Index('payouts_failed', ['runId'], { where: 'failure is not null' })
-@Index('payouts_open', ['runId'], { where: "state in ('computed', 'reserved', 'sending')" })
-@Index('payouts_org', ['orgId', 'runId'])
 export class PayoutEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) runId: string;
@@ -65,7 +59,6 @@ export class PayoutEntity {
 
 /** Why an author was not paid on a pay day; only added to. */
 @Entity({ schema: 'payouts', name: 'unpaid_notes' })
-@Index('unpaid_notes_org', ['orgId', 'runId'])
 export class UnpaidNoteEntity {
   @PrimaryColumn({ type: 'uuid' }) runId: string;
   @PrimaryColumn({ type: 'int' }) computation: number;
@@ -77,9 +70,6 @@ export class UnpaidNoteEntity {
 }
 
 @Entity({ schema: 'payouts', name: 'payout_accounts' })
-@Unique(['providerAccountId'])
-@Index('payout_accounts_one_active', ['orgId'], { unique: true, where: 'active' })
-@Index('payout_accounts_one_successor', ['orgId'], { unique: true, where: "(not active) and (state <> 'closed')" })
 export class PayoutAccountEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) orgId: string;
@@ -109,11 +99,6 @@ export class PayoutAccountEntity {
 type PayoutAccountState = 'creating' | 'incomplete' | 'verifying' | 'ready' | 'rejected' | 'closed';
 
 @Entity({ schema: 'payouts', name: 'payout_attempts' })
-@Unique(['idempotencyKey'])
-@Unique(['transferId'])
-@Index('payout_attempts_destination', ['destinationPaymentId'], { where: 'destination_payment_id is not null' })
-@Index('payout_attempts_one_live', ['payoutId'], { unique: true, where: "state in ('sending', 'unknown', 'accepted')" })
-@Index('payout_attempts_unknown', ['touchedAt'], { where: "state = 'unknown'" })
 export class PayoutAttemptEntity {
   @PrimaryColumn({ type: 'uuid' }) payoutId: string;
   @PrimaryColumn({ type: 'int' }) n: number;
@@ -144,7 +129,6 @@ export class PayoutApprovalEntity {
 
 /** The preparer's decisions about unusual or unpaid payouts of a run. The latest one of a payout counts. */
 @Entity({ schema: 'payouts', name: 'run_decisions' })
-@Index('run_decisions_last', ['runId', 'orgId', 'currency', 'seq'])
 export class RunDecisionEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'bigint', transformer: bigintColumn, insert: false, update: false }) seq: bigint;

@@ -1,10 +1,8 @@
 import { bigintColumn } from '@portal/platform/database';
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** Bank payouts as the processor reports them, for information: the ledger settles on the transfer. */
 @Entity({ schema: 'payouts', name: 'bank_legs' })
-@Index('bank_legs_bank_payout', ['bankPayoutId'])
-@Index('bank_legs_refused', ['payoutId'], { where: 'refused_at is not null' })
 export class BankLegEntity {
   @PrimaryColumn({ type: 'uuid' }) payoutId: string;
   @Column({ type: 'text' }) bankPayoutId: string;

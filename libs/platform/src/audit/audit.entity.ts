@@ -1,12 +1,7 @@
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from '../database/entities/entities.js';
 
 @Entity({ schema: 'platform', name: 'audit_log' })
-@Unique(['id'])
-@Index('audit_log_action', ['action', 'seq'])
-@Index('audit_log_actor', ['actorId', 'seq'])
-@Index('audit_log_at', ['at'])
-@Index('audit_log_subject', ['subjectType', 'subjectId', 'seq'])
 export class AuditLogEntity {
   @PrimaryColumn({ type: 'bigint', transformer: bigintColumn, insert: false, update: false })
   seq: bigint;
@@ -27,7 +22,6 @@ export class AuditLogEntity {
 
 /** The chain over the audit log: one seal per row, and the rows that wait for theirs. */
 @Entity({ schema: 'platform', name: 'audit_seals' })
-@Unique(['auditSeq'])
 export class AuditSealEntity {
   @PrimaryColumn({ type: 'bigint', transformer: bigintColumn }) position: bigint;
   @Column({ type: 'bigint', transformer: bigintColumn }) auditSeq: bigint;

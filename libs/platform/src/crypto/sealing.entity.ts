@@ -1,9 +1,8 @@
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from '../database/entities/entities.js';
 
 /** Key-encryption keys in the order in which they were first in front, and how many values older ones still encrypt. */
 @Entity({ schema: 'platform', name: 'sealing_keys' })
-@Unique(['seq'])
 export class SealingKeyEntity {
   @PrimaryColumn({ type: 'text' }) kid: string;
   @Column({ type: 'bigint', transformer: bigintColumn, insert: false, update: false }) seq: bigint;
@@ -18,7 +17,6 @@ export class SealedCountEntity {
 }
 
 @Entity({ schema: 'platform', name: 'reseal_runs' })
-@Index('reseal_runs_open', ['kid'], { unique: true, where: 'finished_at is null' })
 export class ResealRunEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'text' }) kid: string;

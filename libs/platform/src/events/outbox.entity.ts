@@ -1,4 +1,4 @@
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from '../database/entities/entities.js';
 import type { QueueName } from './event-processor.js';
 
@@ -6,9 +6,6 @@ import type { QueueName } from './event-processor.js';
 const TRACEPARENT = `nullif(current_setting('portal.traceparent', true), '')`;
 
 @Entity({ schema: 'platform', name: 'outbox_events' })
-@Unique(['seq'])
-@Index('outbox_events_created', ['createdAt'], { type: 'brin' })
-@Index('outbox_events_waiting', ['seq'], { where: 'relayed_at is null' })
 export class OutboxEventEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'bigint', transformer: bigintColumn, insert: false, update: false }) seq: bigint;
@@ -21,10 +18,6 @@ export class OutboxEventEntity {
 }
 
 @Entity({ schema: 'platform', name: 'deliveries' })
-@Index('deliveries_failed', ['enqueuedAt'], { where: "state = 'failed'" })
-@Index('deliveries_claimed', ['claimedBy'], { where: 'claimed_by is not null' })
-@Index('deliveries_queued', ['queue', 'enqueuedAt'], { where: "state = 'pending' and claimed_by is null" })
-@Index('deliveries_pending', ['nextAttemptAt'], { where: "state = 'pending'" })
 export class DeliveryEntity {
   @PrimaryColumn({ type: 'uuid' }) eventId: string;
   @PrimaryColumn({ type: 'text' }) consumer: string;

@@ -1,9 +1,7 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { MailTopic } from './mail-topics.js';
 
 @Entity({ schema: 'platform', name: 'mail_messages' })
-@Index('mail_messages_newest', ['createdAt'])
-@Index('mail_messages_sent', ['sentAt'], { where: 'sent_at is not null' })
 export class MailMessageEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'text' }) recipient: string;

@@ -1,11 +1,9 @@
 import { bigintColumn } from '@portal/platform/database';
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ItemKind } from '../domain/item-kinds.js';
 import type { ItemState } from '../domain/item-state.js';
 
 @Entity({ schema: 'reconciliation', name: 'items' })
-@Index('items_one_open', ['ref'], { unique: true, where: "state <> 'closed'" })
-@Index('items_opened', ['openedAt', 'id'])
 export class ReconciliationItemEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'text' }) ref: string;
@@ -28,7 +26,6 @@ export class ReconciliationItemEntity {
 }
 
 @Entity({ schema: 'reconciliation', name: 'item_history' })
-@Index('item_history_item', ['itemId', 'at'])
 export class ReconciliationItemHistoryEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) itemId: string;
@@ -44,7 +41,6 @@ export class ReconciliationItemHistoryEntity {
  * the one that corrected it.
  */
 @Entity({ schema: 'reconciliation', name: 'matches' })
-@Index('matches_balance_tx', ['balanceTxId'])
 export class ReconciliationMatchEntity {
   @PrimaryColumn({ type: 'bigint', transformer: bigintColumn }) ledgerTxId: bigint;
   @Column({ type: 'text', nullable: true }) balanceTxId: string | null;

@@ -1,5 +1,5 @@
 import { bigintColumn } from '@portal/platform/database';
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Equality } from '../domain/reconciliation-check.js';
 
 /** Minor units, as decimal text. */
@@ -14,7 +14,6 @@ interface StoredEquality {
 
 /** Our own bank account, for transfers between it and the provider: top-ups and the platform's own payouts. */
 @Entity({ schema: 'reconciliation', name: 'runs' })
-@Index('runs_started', ['startedAt'])
 export class ReconciliationRunEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'text' }) state: 'running' | 'done' | 'failed';
@@ -30,9 +29,6 @@ export class ReconciliationRunEntity {
 
 /** The provider's list of movements of our balance, as first fetched. */
 @Entity({ schema: 'reconciliation', name: 'provider_balance_tx' })
-@Index('provider_balance_tx_created', ['createdAt'])
-@Index('provider_balance_tx_source', ['sourceId'])
-@Index('provider_balance_tx_type', ['type'])
 export class ProviderBalanceTransactionEntity {
   @PrimaryColumn({ type: 'text' }) id: string;
   @Column({ type: 'text' }) type: string;

@@ -1,8 +1,6 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity({ schema: 'secrets', name: 'dry_runs' })
-@Index('dry_runs_drive', ['driveId', 'createdAt'])
-@Index('dry_runs_one_running', ['driveId'], { unique: true, where: "state = 'running'" })
 export class DryRunEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) driveId: string;

@@ -1,10 +1,8 @@
 import { bigintColumn } from '@portal/platform/database';
-import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import type { KeyScope } from './key-view.js';
 
 @Entity({ schema: 'secrets', name: 'signing_keys' })
-@Unique('signing_keys_version', ['scope', 'ownerId', 'version'])
-@Index('signing_keys_ending', ['notAfter'], { where: '(not_after is not null) and (revoked_at is null)' })
 export class SigningKeyEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'text' }) scope: KeyScope;
@@ -42,7 +40,6 @@ export class KeyRingEntity {
 
 /** The keys of one tenant at one Drive. They sign once the Drive has answered the request that transmitted them. */
 @Entity({ schema: 'secrets', name: 'tenant_rings' })
-@Unique('tenant_rings_once', ['driveId', 'tenantId'])
 export class TenantRingEntity {
   @PrimaryColumn({ type: 'uuid' }) ownerId: string;
   @Column({ type: 'uuid' }) driveId: string;
@@ -63,7 +60,6 @@ export class DriveSigningEntity {
 
 /** The key of an install's last accepted call, to the minute. */
 @Entity({ schema: 'secrets', name: 'install_uses' })
-@Index('install_uses_drive', ['driveId', 'installId', 'lastUsedAt'])
 export class InstallUseEntity {
   @PrimaryColumn({ type: 'uuid' }) installId: string;
   @PrimaryColumn({ type: 'uuid' }) keyId: string;

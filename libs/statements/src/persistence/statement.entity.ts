@@ -1,4 +1,4 @@
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { StatementFacts } from '../domain/compose-statement.js';
 
 /**
@@ -6,7 +6,6 @@ import type { StatementFacts } from '../domain/compose-statement.js';
  * other authors. Anyone who can read this database can read the lines anyway.
  */
 @Entity({ schema: 'statements', name: 'months' })
-@Unique(['root'])
 export class StatementMonthEntity {
   @PrimaryColumn({ type: 'int' }) seq: number;
   @Column({ type: 'text' }) month: string;
@@ -25,10 +24,6 @@ export class StatementMonthEntity {
 
 /** facts: data as of sealing that may change later: names, texts, outcome. */
 @Entity({ schema: 'statements', name: 'statements' })
-@Unique(['payoutId'])
-@Unique('statements_one_per_author', ['runId', 'orgId', 'currency'])
-@Unique('statements_one_per_place', ['seal', 'position'])
-@Index('statements_org', ['orgId', 'month'])
 export class StatementEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'int' }) seal: number;

@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity({ schema: 'statements', name: 'tax_profiles' })
 export class TaxProfileEntity {
@@ -17,8 +17,6 @@ export class TaxProfileEntity {
 }
 
 @Entity({ schema: 'statements', name: 'self_billing_invoices' })
-@Unique(['number'])
-@Unique(['statementId', 'kind'])
 export class SelfBillingInvoiceEntity {
   @PrimaryColumn({ type: 'uuid' }) orgId: string;
   @PrimaryColumn({ type: 'int' }) seq: number;

@@ -1,10 +1,9 @@
 import { bigintColumn } from '@portal/platform/database';
 import type { WebhookEventType } from '../domain/event-catalogue.js';
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** Webhook endpoints of authors and the host, and the messages to them. */
 @Entity({ schema: 'webhooks', name: 'endpoints' })
-@Index('endpoints_org', ['orgId'], { where: 'removed_at is null' })
 export class WebhookEndpointEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   /** Null for the host platform. */
@@ -23,8 +22,6 @@ export class WebhookEndpointEntity {
 
 /** The newest secret has no end. At most one more is valid, during its overlap. */
 @Entity({ schema: 'webhooks', name: 'secrets' })
-@Index('secrets_one_newest', ['endpointId'], { unique: true, where: 'ends_at is null' })
-@Index('secrets_one_before', ['endpointId'], { unique: true, where: 'ends_at is not null' })
 export class WebhookSecretEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) endpointId: string;
@@ -34,12 +31,6 @@ export class WebhookSecretEntity {
 }
 
 @Entity({ schema: 'webhooks', name: 'messages' })
-@Unique(['seq'])
-@Unique('messages_once', ['endpointId', 'eventId'])
-@Index('messages_queued', ['endpointId', 'nextAttemptAt'], { where: "state = 'pending'" })
-@Index('messages_tests', ['endpointId'], { where: "state = 'pending' and type = 'webhook.test'" })
-@Index('messages_ended', ['endedAt'], { where: "state <> 'pending'" })
-@Index('messages_of', ['endpointId', 'seq'])
 export class WebhookMessageEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'bigint', transformer: bigintColumn, insert: false, update: false }) seq: bigint;

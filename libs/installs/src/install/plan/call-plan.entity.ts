@@ -1,10 +1,8 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { CallKind, CallState } from '../domain/call-schedule.js';
 
 /** Open calls to the Drive of an install, and when each is tried next. One row per install and kind. */
 @Entity({ schema: 'installs', name: 'call_plans' })
-@Index('call_plans_due', ['driveId', 'nextTryAt'], { where: "state = 'waiting'" })
-@Index('call_plans_open', ['installId'], { where: "state in ('waiting', 'attention')" })
 export class CallPlanEntity {
   @PrimaryColumn({ type: 'uuid' }) installId: string;
   @PrimaryColumn({ type: 'text' }) kind: CallKind;

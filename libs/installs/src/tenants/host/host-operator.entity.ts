@@ -1,10 +1,8 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { HostOperatorState } from '../domain/host-operator-state.js';
 
 /** Invitations of the host to operate a tenant; the role begins when the owner of the address has confirmed. */
 @Entity({ schema: 'installs', name: 'host_operators' })
-@Unique(['tenantId', 'externalId'])
-@Unique(['tenantId', 'userId'])
 export class HostOperatorEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) tenantId: string;

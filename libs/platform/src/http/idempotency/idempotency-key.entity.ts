@@ -1,7 +1,6 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity({ schema: 'platform', name: 'idempotency_keys' })
-@Index('idempotency_keys_age', ['createdAt'])
 export class IdempotencyKeyEntity {
   @PrimaryColumn({ type: 'text' }) scope: string;
   @PrimaryColumn({ type: 'text' }) key: string;

@@ -1,11 +1,10 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from '../../database/entities/entities.js';
 
 /**
  * The columns and their order are those of rate-limiter-flexible. Losing the table in a crash only resets the counts.
  */
 @Entity({ schema: 'platform', name: 'rate_limits' })
-@Index('rate_limits_expire', ['expire'])
 export class RateLimitEntity {
   @PrimaryColumn({ type: 'varchar', length: 255 }) key: string;
   @Column({ type: 'int', default: 0 }) points: number;

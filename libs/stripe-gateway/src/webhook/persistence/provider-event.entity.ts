@@ -1,10 +1,7 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** Inbox with one row per provider event, so that repeats are recognised. Handling is tracked per consumer. */
 @Entity({ schema: 'stripe_gateway', name: 'provider_events' })
-@Index('provider_events_connect', ['account', 'receivedAt'], { where: 'account is not null' })
-@Index('provider_events_object', ['objectId', 'receivedAt'])
-@Index('provider_events_received', ['receivedAt'])
 export class ProviderEventEntity {
   @PrimaryColumn({ type: 'text' }) source: 'platform' | 'platform_v2' | 'connect';
   @PrimaryColumn({ type: 'text' }) eventId: string;
