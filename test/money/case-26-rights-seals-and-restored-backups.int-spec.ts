@@ -1,4 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { CheckSeals, Ledger, SealEntries } from '@portal/ledger';
 import { PaymentGateway } from '@portal/stripe-gateway';
 import { createSandbox, type Sandbox } from '../../apps/stripe-sandbox/src/sandbox.js';
@@ -15,6 +19,11 @@ import {
   type TestDatabase,
 } from '../support/database/database.js';
 import { allowMadeUp } from '../support/money/made-up-postings.js';
+
+/** An archived seal, as far as a test looks at it. */
+interface Seal {
+  sha256: string;
+}
 
 async function disconnected(billing: BillingFixture): Promise<void> {
   await billing.owner.end();
@@ -133,6 +142,34 @@ describe('Case 26: rights, seals and restored backups', () => {
       expect(await broken()).toEqual(['seals_unbroken']);
       await pastTriggers(`delete from ledger.seal_checks where sha256 = sha256('y')`, 'ledger.seal_checks');
       expect(await broken()).toEqual([]);
+    });
+
+    it('are archived with their transactions as lines that prove themselves, without a portal', async () => {
+      const documented = /-c '(select ledger\.archived.*?)'/.exec(readFileSync('docs/retention.md', 'utf8'))![1]!;
+      const { rows } = await billing.owner.query<{ archived: Seal }>(documented);
+      const lines = rows.map(({ archived }) => JSON.stringify(archived));
+      const [first, second] = rows.map(({ archived }) => archived) as [Seal, Seal];
+      const folder = mkdtempSync(path.join(os.tmpdir(), 'ledger-'));
+      const verify = (parts: string[], ...known: string[]): string => {
+        const file = path.join(folder, 'ledger.jsonl');
+        writeFileSync(file, parts.map((line) => `${line}\n`).join(''));
+        const args = known.flatMap((sha256) => ['--known', sha256]);
+        const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/verify-ledger.mjs', ...args, file], {
+          encoding: 'utf8',
+        });
+        return `${status} ${stderr || stdout}`.trim();
+      };
+      try {
+        const end = `0 2 seals, the last one is ${second.sha256}`;
+        expect([lines.length, verify(lines), verify(lines, second.sha256)]).toEqual([2, end, end]);
+        expect(verify(lines.slice(1))).toBe('1 what is before seal 2 is missing');
+        expect(verify(lines.slice(1), first.sha256)).toBe(`0 1 seals, the last one is ${second.sha256}`);
+        expect(verify(lines.slice(0, 1), second.sha256)).toBe(`1 ${second.sha256} is not there`);
+        expect(verify([lines[0]!.replace('usd', 'eur'), lines[1]!])).toBe('1 transactions of seal 1 were changed');
+        expect(verify([])).toBe('1 there are no seals');
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
     });
 
     it('include no booking into a closed month, even one that began before it was closed', async () => {
