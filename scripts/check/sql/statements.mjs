@@ -10,6 +10,7 @@ const CALLS = new Map([
   ['matched', 0],
   ['prepared', 1],
   ['read', 0],
+  ['value', 0],
   ['defineGauge', 0],
 ]);
 const TEXTS = ['text', 'sql'];
@@ -58,8 +59,9 @@ function isSending(checker, call) {
   if (!argument) return false;
   const type = checker.getTypeAtLocation(argument);
   if (TEXTS.some((name) => type.getProperty(name))) return true;
-  // `read` is a word for more than statements.
-  if (calledName(call) === 'read' && checker.getResolvedSignature(call)?.parameters[0]?.name !== 'sql') return false;
+  // Words for more than statements.
+  if (['read', 'value'].includes(calledName(call)) && checker.getResolvedSignature(call)?.parameters[0]?.name !== 'sql')
+    return false;
   return (type.isUnion() ? type.types : [type]).every((one) => one.flags & ts.TypeFlags.StringLike);
 }
 
