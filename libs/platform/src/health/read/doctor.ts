@@ -112,7 +112,7 @@ export class Doctor {
   private async vies(): Promise<Found> {
     if (this.config.viesUrl === undefined) return { unchecked: 'VIES_URL is not set; the form of VAT ids is checked' };
     const found = `select concat(count(*) filter (where checked_at is distinct from asked_at), ' VAT ids without an answer, the last one came ', coalesce('at ' || max(checked_at)::text, 'never'))
-      from billing.vat_checks having bool_or(checked_at is distinct from asked_at) and coalesce(max(checked_at), '-infinity') < platform.portal_now() - interval '1 day'`;
+      from billing.vat_checks having bool_or(checked_at is distinct from asked_at) and coalesce(max(checked_at), '-infinity') < (select platform.portal_now()) - interval '1 day'`;
     return (await this.database.value<string>(found)) ?? '';
   }
 
