@@ -45,6 +45,7 @@ describe('the check of the SQL texts', () => {
       'row = await tx.query<{ at: Date }>(`select disabled_at as at from identity.users`);',
       'row = await tx.query<{ id: string; name: string }>(`select id from identity.users`);',
       'row = await tx.query<{ id: string }>(`select id, name from identity.users`);',
+      'row = await tx.value<string>(`select nickname from identity.users`);',
     ]);
     expect(unknown).toEqual([]);
     expect(problems).toEqual([
@@ -60,6 +61,7 @@ describe('the check of the SQL texts', () => {
       at(11, 'column "at" can be null'),
       at(12, 'column "name" of the row type is not selected'),
       at(13, 'column "name" is not in the row type'),
+      at(14, 'column "nickname" does not exist'),
     ]);
   });
 
