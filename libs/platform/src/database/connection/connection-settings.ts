@@ -15,10 +15,11 @@ const SERVER_SIDE = [
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS } as const;
 
 /**
- * The `options` of a connection: `settings` as `name=value`, and the server's keepalive.
+ * The `options` of a connection: `settings` as `name=value`, the server's keepalive, and UTC for days and months: the zone of a
+ * server is that of whoever installed it.
  * @param standstillMs a transaction that is idle for this long is rolled back; undefined: never
  */
 export function serverOptions(settings: readonly string[], standstillMs?: number): string {
   const standstill = standstillMs === undefined ? [] : [`idle_in_transaction_session_timeout=${standstillMs}`];
-  return [...SERVER_SIDE, ...standstill, ...settings].map((setting) => `-c ${setting}`).join(' ');
+  return ['timezone=UTC', ...SERVER_SIDE, ...standstill, ...settings].map((setting) => `-c ${setting}`).join(' ');
 }
