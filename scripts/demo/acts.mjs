@@ -125,10 +125,20 @@ export const endedRun = (preparer, id) =>
     ({ state }) => ['settled', 'partially_failed'].includes(state),
   );
 
-/** Our books against the processor's: the findings of a fresh comparison. */
+/** Our books against the processor's: the findings of a fresh comparison, after one that runs already. */
 export async function comparedBooks(preparer) {
-  const before = (await preparer.get('/finance/reconciliation')).reconciled_at;
-  await preparer.post('/finance/reconciliation');
+  let before;
+  const requested = async () => {
+    before = (await preparer.get('/finance/reconciliation')).reconciled_at;
+    return preparer.post('/finance/reconciliation').then(
+      () => true,
+      (error) => {
+        if (error.code !== 'reconciliation_running') throw error;
+        return false;
+      },
+    );
+  };
+  await eventually('a comparison that runs already', requested, Boolean);
   const books = await eventually(
     'the comparison of the books',
     () => preparer.get('/finance/reconciliation'),
