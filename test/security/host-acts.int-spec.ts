@@ -39,6 +39,19 @@ describe('what one admin does for the host by a session', () => {
     expect(await invitedTo()).toBe(1);
   });
 
+  it('approves no token of the host that has expired meanwhile', async () => {
+    const made = await world.call<{ token: { id: string } }>(world.admin, 'POST', '/admin/host-tokens', {
+      name: 'waiting',
+      scopes: ['tenants:write'],
+    });
+    const { id } = made.data.token;
+    await world.app.byOwner('update identity.api_tokens set expires_at = clock_timestamp() where id = $1', [id]);
+    await expect(approveAsSecond(world.app, 'host_token', id)).rejects.toThrow('api_token_not_found');
+    expect(await world.db.query('select approval_id from identity.api_tokens where id = $1', [id])).toEqual([
+      { approval_id: null },
+    ]);
+  });
+
   it('installs, bills and files nothing: 403 with what to do instead, before the body is read', async () => {
     for (const url of ['/host/installs', `/host/tenants/${tenant}/currency`, `/host/tenants/${tenant}/compliance`])
       expect(await world.call(world.admin, 'POST', url, {})).toMatchObject({

@@ -49,6 +49,21 @@ describe('npm run doctor', () => {
     expect(stdout).toMatch(/^failed {6}Redis is new enough: Redis: no answer instead of 7\n {12}Upgrade it\./m);
   });
 
+  it.each([
+    [100, /^passed {6}A tenth of the disk of this machine is free$/m],
+    [99, /^failed {6}A tenth of the disk of this machine is free: 0\.4 GiB free\n {12}Free or add disk space/m],
+  ])('judges a disk of 4 GiB with %i thousandths free', (free, said) => {
+    const directory = mkdtempSync(path.join(tmpdir(), 'doctor-'));
+    try {
+      const disk = path.join(directory, 'disk.cjs');
+      const sizes = { bavail: free * 1000, blocks: 1_000_000, bsize: 4295 };
+      writeFileSync(disk, `require('node:fs').promises.statfs = async () => (${JSON.stringify(sizes)});`);
+      expect(run({ NODE_OPTIONS: `--require ${disk}` }).stdout).toMatch(said);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  });
+
   it.each<[string, { base?: number; wal?: number }, RegExp]>([
     ['were made in time', { base: 25 * 60, wal: 8 }, /^passed {6}Backups are recent$/m],
     [

@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { cookieOf, TestApp } from '../../../../test/support/http/http-app.js';
 import { grantByTwo } from '../../../../test/support/people/staff-role.js';
 import { IdentityModule } from '../index.js';
+import { SecondFactorsRepository } from './second-factors.repository.js';
 
 const app = TestApp.ofSpec([IdentityModule]);
 const { query, post } = app;
@@ -134,6 +135,24 @@ describe('signing in with a second step', () => {
     const last = (await password1('guess@example.org')).data.challenge;
     const refused = await post('/auth/second-factor', { challenge: last, code: code(seed) });
     expect([refused.status, refused.error]).toEqual([429, 'too_many_attempts']);
+  });
+
+  it('counts five attempts of more that begin at the same moment, and none for an ended challenge', async () => {
+    await enrol('burst@example.org');
+    const challenges = app.get(SecondFactorsRepository);
+    const hash = async () => {
+      await password1('burst@example.org');
+      const [row] = await query<{ token_hash: string }>(
+        'select token_hash from identity.sign_in_challenges order by expires_at desc limit 1',
+      );
+      return row!.token_hash;
+    };
+    const one = await hash();
+    const tried = await Promise.all(Array.from({ length: 8 }, () => challenges.tryChallenge(one)));
+    expect(tried.filter(Boolean)).toHaveLength(5);
+    const old = await hash();
+    await query('update identity.sign_in_challenges set expires_at = clock_timestamp()');
+    expect(await challenges.tryChallenge(old)).toBe(false);
   });
 
   it('ends a challenge when the password is changed meanwhile', async () => {

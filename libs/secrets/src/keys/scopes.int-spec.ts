@@ -357,6 +357,29 @@ describe('timestamps of calls', () => {
     statements.mockRestore();
   });
 
+  it('are recorded as used for every key that signed, of each once a minute', async () => {
+    const drives = [1, 2, 3].map(() => world.ids.next());
+    const keyIds: string[] = [];
+    for (const one of drives) keyIds.push((await world.issue({ driveId: one })).keyId);
+    const used = async () =>
+      Promise.all(drives.map(async (one) => (await world.keys.list(one))[0]!.lastUsedAt?.getTime() ?? 0));
+    const note = async (of: string[]) => {
+      await world.get(SigningKeysRepository).noteUses(of);
+      return used();
+    };
+    const first = await note(keyIds.slice(0, 2));
+    expect(first).toEqual([expect.any(Number), first[0], 0]);
+    expect(first[0]).toBeGreaterThan(0);
+    await world.advance(30_000);
+    const second = await note(keyIds);
+    expect(second).toEqual([first[0], first[1], expect.any(Number)]);
+    expect(second[2]).toBeGreaterThan(first[0]!);
+    await world.advance(45_000);
+    const third = await note(keyIds);
+    expect(third).toEqual([expect.any(Number), third[0], second[2]]);
+    expect(third[0]).toBeGreaterThan(second[2]!);
+  });
+
   it('to a public endpoint do not count as adoption of a key', async () => {
     const driveId = world.ids.next();
     world.drive.accepted = [(await world.issue({ driveId })).secret.reveal()];

@@ -228,6 +228,30 @@ describe('tenants and ventures by the ids of the host', () => {
       expect(await answer(first!.id, 'accept')).toBe('operator_invitation_not_found');
     });
 
+    it.each(['disabled_at = now()', 'email_confirmed_at = null'])(
+      'is accepted by nobody whose account has %s',
+      async (without) => {
+        const email = `${without.slice(0, 5)}@invited.example`;
+        await world.app.signUp(email, 'Gone');
+        await world.app.byOwner(
+          'insert into installs.host_operators (id, tenant_id, external_id, email) values (gen_random_uuid(), $1, $2, $2)',
+          [tenantId, email],
+        );
+        const accept = () =>
+          world.app.byOwner(
+            `update installs.host_operators o set state = 'confirmed', answered_at = now(), user_id = u.id from identity.users u where u.email = $1 and o.external_id = $1`,
+            [email],
+          );
+        await world.app.byOwner(`update identity.users set ${without} where email = $1`, [email]);
+        await expect(accept()).rejects.toMatchObject({ constraint: 'host_operators_by_owner' });
+        await world.app.byOwner(
+          'update identity.users set disabled_at = null, email_confirmed_at = now() where email = $1',
+          [email],
+        );
+        await accept();
+      },
+    );
+
     // As the owner of the tables, without an actor.
     it.each([
       [
