@@ -19,6 +19,7 @@ const MORE: Readonly<Record<string, number>> = {
 describe('every page of every role, where the story was run', () => {
   let database: TestDatabase;
   let pages: Record<string, Sent>;
+  let walked: Record<string, { rows: number; differs: number }>;
 
   beforeAll(async () => {
     const story = await createStoryDatabase();
@@ -27,7 +28,12 @@ describe('every page of every role, where the story was run', () => {
     const args = ['test/support/database/statements-of-pages.mjs', database.url, asLogin(database.url), keyring];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 2 ** 26 });
     expect([status, stderr]).toEqual([0, '']);
-    pages = JSON.parse(stdout.slice(stdout.lastIndexOf('\n'))) as Record<string, Sent>;
+    const printed = JSON.parse(stdout.slice(stdout.lastIndexOf('\n'))) as {
+      found: typeof pages;
+      walked: typeof walked;
+    };
+    pages = printed.found;
+    walked = printed.walked;
   });
   afterAll(() => database?.drop());
 
@@ -42,5 +48,11 @@ describe('every page of every role, where the story was run', () => {
     const lists = Object.entries(pages).filter(([, { rows = 0 }]) => rows > 1);
     expect(lists.length).toBeGreaterThan(20);
     expect(lists.filter(([, { page, one, rows }]) => page - one! >= rows! - 1)).toEqual([]);
+  });
+
+  it('shows every row once from page to page, also where rows have the same time, month or name', () => {
+    const several = Object.entries(walked).filter(([, { rows }]) => rows > 1);
+    expect(several.length).toBeGreaterThan(25);
+    expect(several.filter(([, { differs }]) => differs >= 0)).toEqual([]);
   });
 });

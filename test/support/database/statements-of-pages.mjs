@@ -1,7 +1,9 @@
 // node statements-of-pages.mjs OWNER_URL LOGIN_URL INSTALLS|KEYRING: asks every GET of every role that finds something there, and
 // prints how many statements each one sends, as JSON by role and route. With a number, fills a migrated database with so many installs
 // for authors and operators. With a keyring, the database has the story, and of a list is printed how many statements it sends
-// for one row and for a page, and how many rows that has. Transaction control does not count. SHOW=1 prints the statements.
+// for one row and for a page, and how many rows that has. Then rows get copies, equal times and equal names, and of every list is
+// printed how many rows it shows, and the first place at which it shows another one when asked row by row. Transaction control does
+// not count. SHOW=1 prints the statements.
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { fillWorld } from '../../../scripts/bench/http-world.mjs';
@@ -26,7 +28,7 @@ Client.prototype.query = function (...given) {
   return query.apply(this, given);
 };
 
-/** Tokens of people of the story, by role: of an author and an operator who have money. */
+/** Tokens of people of the story, by role: of an author and an operator who have money, and one of the host's services. */
 async function tokensOfStory() {
   const newToken = part('libs/platform/src/crypto/index', 'newToken');
   const sha256Hex = part('libs/platform/src/crypto/index', 'sha256Hex');
@@ -53,6 +55,12 @@ async function tokensOfStory() {
     if (rowCount !== 1) throw new Error(`the story has no ${role}`);
     tokens[role] = token;
   }
+  tokens.host = newToken('dpt', random).reveal();
+  await client.query(
+    `insert into identity.api_tokens (id, user_id, name, token_hash, prefix, roles, owner, access, expires_at)
+     select gen_random_uuid(), id, 'pages', $1, $2, '[{"role": "host"}]', 'host', 'read', clock_timestamp() + interval '7 days' from identity.users where demo_person = 'admin'`,
+    [sha256Hex(tokens.host), tokens.host.slice(0, 12)],
+  );
   await client.end();
   return tokens;
 }
@@ -99,7 +107,8 @@ const ROLES = ['author', 'operator', ...(isStory ? ['reviewer', 'finance', 'admi
 const PREFIX = { author: 'author', operator: 'operator', review: 'reviewer', finance: 'finance', admin: 'admin' };
 const month = isStory && dataOf(await get('/api/v1/author/statements', 'author')).items[0].month;
 const found = {};
-for (const route of Object.keys(paths).filter((one) => paths[one].get?.responses[200]?.content?.['application/json'])) {
+const routes = Object.keys(paths).filter((one) => paths[one].get?.responses[200]?.content?.['application/json']);
+for (const route of routes) {
   const area = /^\/api\/v1\/(\w+)/.exec(route)?.[1];
   if (area === undefined || (!isStory && PREFIX[area] === undefined)) continue;
   const queries = new Set(paths[route].get.parameters?.filter((one) => one.in === 'query').map(({ name }) => name));
@@ -129,5 +138,72 @@ for (const route of Object.keys(paths).filter((one) => paths[one].get?.responses
     }
   }
 }
+const walked = isStory ? await walkLists() : {};
 await app.close();
-process.stdout.write(`\n${JSON.stringify(found)}`);
+process.stdout.write(`\n${JSON.stringify(isStory ? { found, walked } : found)}`);
+
+/** By list: how many rows it shows at once, and where the rows that it shows one by one differ from them. */
+async function walkLists() {
+  await makeAlike();
+  const walks = {};
+  for (const route of routes) {
+    const queries = paths[route].get.parameters?.filter((one) => one.in === 'query').map(({ name }) => name) ?? [];
+    if (!queries.includes('cursor') || !queries.includes('limit')) continue;
+    for (const role of Object.keys(world)) {
+      const url = await addressOf(route, role);
+      const page = async (query) => dataOf(await get(`${url}?${new URLSearchParams(query)}`, role));
+      const { items } = (url !== undefined && (await page({ limit: 50 }))) || {};
+      if (items === undefined) continue;
+      const seen = [];
+      let cursor;
+      do {
+        const next = await page(cursor === undefined ? { limit: 1 } : { limit: 1, cursor });
+        seen.push(...(next?.items ?? ['refused']));
+        cursor = next?.next_cursor ?? undefined;
+      } while (cursor !== undefined && seen.length < items.length);
+      const differs = items.findIndex((one, n) => JSON.stringify(one) !== JSON.stringify(seen[n]));
+      walks[`${role} ${route}`] = { rows: items.length, differs };
+    }
+  }
+  return walks;
+}
+
+/** Every time, month and name of a table becomes the same in all its rows, where its constraints allow it. */
+async function makeAlike() {
+  const client = new Client({ connectionString: ownerUrl });
+  await client.connect();
+  await client.query(`set session_replication_role = 'replica'`);
+  await addCopies(client);
+  const { rows } = await client.query(
+    `select format('update %1$s set %2$I = (select max(%2$I) from %1$s) where %2$I is not null', a.attrelid::regclass, a.attname) as sql
+     from pg_attribute a join pg_class c on c.oid = a.attrelid and c.relkind = 'r'
+     where a.attnum > 0 and a.attgenerated = '' and c.relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema', 'identity')
+       and (a.atttypid = 'timestamptz'::regtype or a.attname in ('month', 'name', 'legal_name', 'title', 'slug'))`,
+  );
+  for (const { sql } of rows) await client.query(sql).catch(() => undefined);
+  await client.end();
+}
+
+/** Two copies of every row, without what refers to it, that differ in one column of each unique index, where that can be. */
+async function addCopies(client) {
+  const { rows } = await client.query(
+    `select c.oid::regclass::text as name,
+       (select string_agg(quote_ident(attname), ', ') from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
+       (select jsonb_object_agg(a.attname, a.atttypid::regtype) from pg_index i cross join lateral (
+          select * from pg_attribute where attrelid = c.oid and attnum = any(i.indkey)
+            and atttypid = any('{uuid,text,integer,bigint,numeric}'::regtype[]::oid[])
+          order by attname in ('id', 'seq') desc, atttypid = 'uuid'::regtype, attnum desc limit 1) a
+        where i.indrelid = c.oid and i.indisunique) as apart
+     from pg_class c where c.relkind = 'r' and c.relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema', 'identity', 'platform')`,
+  );
+  for (const { name, columns, apart } of rows)
+    for (const n of [1, 2]) {
+      const another = Object.entries(apart ?? {}).map(([column, type]) => {
+        if (type === 'uuid') return `'${column}', gen_random_uuid()`;
+        return `'${column}', ${type === 'text' ? `r.${column} || '${n}'` : `r.${column} + ${n} * 1000000`}`;
+      });
+      const sql = `insert into ${name} (${columns}) overriding system value
+        select ${columns.replaceAll(/(^|, )/g, '$1(x).')} from (select jsonb_populate_record(r, jsonb_build_object(${another.join(', ')})) as x from ${name} r) y`;
+      await client.query(sql).catch(() => undefined);
+    }
+}
