@@ -132,7 +132,7 @@ insert into ledger.posting_kinds (kind, source_type, source_table, key_form, dec
     '{payout_clearing}',
     '{stripe_balance}'),
   ('processor_fee', 'invoice', 'billing.invoices', 'fee:*', 'portal',
-    '{processor_fee}',
+    '{processor_fee,stripe_balance}',
     '{stripe_balance}'),
   ('provider_fee', 'provider_balance_tx', 'reconciliation.provider_balance_tx', 'processor_fee:{source}', 'portal',
     '{processor_fee,stripe_balance}',

@@ -103,6 +103,26 @@ describe('money that the provider converts', () => {
     await reconciled();
   });
 
+  it('what the provider keeps for a refund is the platform’s, in the currency in which it settles', async () => {
+    await finance.control('/refund-fee', { amount: 25 });
+    const part = await earns('eur', 1_000n);
+    expect(await changes(() => refund(world, part.id, scopeOf(400n)))).toEqual({
+      [`author_payable:${author.orgId}:eur`]: -280n,
+      'platform_revenue:eur': -120n,
+      'currency_conversion:eur': -400n,
+      'currency_conversion:usd': 434n,
+      'fx_difference:usd': 5n,
+      'processor_fee:usd': 25n,
+      'stripe_balance:usd': -439n - 25n,
+    });
+    expect((await settlements(part)).map((one) => [one.cause, one.fee_minor])).toEqual([
+      ['charge', '61'],
+      ['refund', '25'],
+    ]);
+    await reconciled();
+    await finance.control('/refund-fee', { amount: 0 });
+  });
+
   it('a charge that goes back in odd parts leaves nothing of its conversion', async () => {
     const odd = await earns('eur', 3_337n);
     for (const part of [1_111n, 7n, undefined]) await refund(world, odd.id, scopeOf(part));

@@ -52,4 +52,19 @@ describe('the currencies in which the account settles', () => {
     await expect(harness.control('/settlement', { currencies: 'eur' })).rejects.toThrow('currencies must be a list');
     await expect(harness.control('/settlement', { currencies: ['euro'] })).rejects.toThrow('Invalid currency');
   });
+
+  it('keeps of each refund what the control sets, and nothing before', async () => {
+    const refunded = async (charge: string) => {
+      const { balance_transaction: entry } = await harness.stripe.refunds.create({
+        ...{ charge, amount: 100, expand: ['balance_transaction'] },
+      });
+      return entry;
+    };
+    const { id } = await paid(10_000, 'usd');
+    expect(await refunded(id)).toMatchObject({ amount: -100, fee: 0, net: -100 });
+    await harness.control('/refund-fee', { amount: 25 });
+    expect(await refunded(id)).toMatchObject({ amount: -100, fee: 25, net: -125 });
+    await expect(harness.control('/refund-fee', { amount: -1 })).rejects.toThrow('amount must be an integer');
+    await expect(harness.control('/refund-fee', {})).rejects.toThrow('amount must be an integer');
+  });
 });

@@ -15,7 +15,7 @@ import { workThroughBankDays } from '../state/bank-days.js';
 import { writeRules, type DeliveryRules } from '../state/endpoints.js';
 import { emitThinEvent, noRequest } from '../state/events.js';
 import { setPrivate, text, updateObject } from '../state/objects.js';
-import { addSettlementCurrency, settlementCurrencies } from '../state/settlement.js';
+import { addSettlementCurrency, setRefundFee, settlementCurrencies } from '../state/settlement.js';
 import { disputeFields, endRefundByControl, moveByControl, openByControl, refundFields } from './adjustments.js';
 import { moveClock, readClock } from './clock.js';
 import { runAction } from './actions.js';
@@ -74,6 +74,13 @@ export function addControlPlane(server: FastifyInstance, parts: SandboxParts): v
       for (const one of currencies) await addSettlementCurrency(tx, currencyOf({ currency: one }));
       return { currencies: await settlementCurrencies(tx) };
     });
+  });
+  route('POST', '/refund-fee', async (request) => {
+    const amount = Number(bodyOf(request, ['amount']).amount ?? NaN);
+    if (!Number.isSafeInteger(amount) || amount < 0)
+      throw invalid('amount must be an integer of minor units, at least 0.', { param: 'amount' });
+    await parts.database.transaction((tx) => setRefundFee(tx, amount));
+    return { amount };
   });
   route('POST', '/play', async (request) => {
     const body = bodyOf(request, ['do', 'id']);

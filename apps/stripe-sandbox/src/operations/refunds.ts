@@ -3,6 +3,7 @@ import { book, bookOf } from '../state/balances.js';
 import type { Tx } from '../state/database.js';
 import { emitEvent, type Cause, updateAndEmit } from '../state/events.js';
 import { findObject, hash, insertObject, text, updateObject, type ApiObject } from '../state/objects.js';
+import { refundFee } from '../state/settlement.js';
 import { amountOf } from './amounts.js';
 import { operation, type Call } from './operation.js';
 import { asGiven, listOperation, lockNamed, referenced, retrieveOperation } from './reading.js';
@@ -89,7 +90,7 @@ const create = operation(
         transfer_reversal: null,
       },
     });
-    const done = await bookOf(tx, made, { amount: -amount, type: 'refund' });
+    const done = await bookOf(tx, made, { amount: -amount, type: 'refund', fee: await refundFee(tx) });
     const after = await updateObject(tx, charge.id, {
       amount_refunded: Number(charge.amount_refunded) + amount,
       refunded: amount === unrefunded,

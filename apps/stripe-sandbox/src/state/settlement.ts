@@ -20,6 +20,16 @@ export async function addSettlementCurrency(tx: Tx, currency: string): Promise<v
   await insertObject(tx, { prefix: 'ba', kind: 'bank_account', data: { currency } });
 }
 
+/** What is kept of each refund, in minor units of the currency in which it settles; 0 unless a control sets it. */
+export async function refundFee(tx: Tx): Promise<number> {
+  const set = `select data->'amount' as amount from stripe_sandbox.objects where kind = 'refund_fee' order by seq desc limit 1`;
+  return (await tx.query<{ amount: number }>(set))[0]?.amount ?? 0;
+}
+
+export async function setRefundFee(tx: Tx, amount: number): Promise<void> {
+  await insertObject(tx, { prefix: 'rf', kind: 'refund_fee', data: { amount } });
+}
+
 /** What an amount in minor units is multiplied by, to be in those of the default currency. */
 export function exchangeRate(currency: string, type: string): number {
   const digits =

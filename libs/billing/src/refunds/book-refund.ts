@@ -6,10 +6,17 @@ import type { Conversion, ProviderRefund } from '@portal/stripe-gateway';
 import { refundLegs } from '../adjustments/adjustment-legs.js';
 import { AdjustmentsRepository } from '../adjustments/adjustments.repository.js';
 import { reinstated, smaller, totalOf, type LineReversal } from '../adjustments/domain/reversal.js';
+import { feeLegs } from '../collection/payment-legs.js';
 import { RefundsRepository, type RefundRow } from './refunds.repository.js';
 import { throughConversion } from '../settlements/conversion.js';
 import { RecordSettlement } from '../settlements/record-settlement.js';
 import { WriteCreditNote } from './write-credit-note.js';
+
+interface Movement {
+  balanceTransactionId: string | null;
+  feeMinor: bigint | undefined;
+  converted: Conversion | undefined;
+}
 
 /** Books a refund on the lines of its invoice and in the ledger, and issues its credit note. */
 @Injectable()
@@ -31,7 +38,11 @@ export class BookRefund {
     const taken = reversals.reduce((sum, reversal) => sum + totalOf(reversal), 0n);
     const covered = smaller(taken, amountMinor);
     const posting = postingOf(tx, observed, row, reversals);
-    await this.settle(tx, row, observed.balanceTransactionId, -BigInt(row.amount), observed.converted);
+    await this.settle(tx, row, -BigInt(row.amount), {
+      balanceTransactionId: observed.balanceTransactionId,
+      feeMinor: observed.feeMinor,
+      converted: observed.converted,
+    });
     await this.ledger.post(tx, posting);
     await this.adjustments.take(tx, {
       postingKey: posting.idempotencyKey,
@@ -72,7 +83,11 @@ export class BookRefund {
     const reversals = await this.adjustments.takenBy(tx, key);
     const first = postingOf(tx, observed, row, reversals);
     const { txId } = await this.ledger.post(tx, first);
-    await this.settle(tx, row, observed.failureTransactionId, BigInt(row.amount), observed.failureConverted);
+    await this.settle(tx, row, BigInt(row.amount), {
+      balanceTransactionId: observed.failureTransactionId,
+      feeMinor: observed.failureFeeMinor,
+      converted: observed.failureConverted,
+    });
     await this.ledger.post(tx, {
       ...first,
       kind: 'refund_failed',
@@ -90,9 +105,25 @@ export class BookRefund {
     await this.creditNote.counter(tx, row.id);
   }
 
-  private async settle(tx: Tx, row: RefundRow, id: string | null, amountMinor: bigint, converted?: Conversion) {
+  /** The fee is the platform's, as that of a charge. */
+  private async settle(
+    tx: Tx,
+    row: RefundRow,
+    amountMinor: bigint,
+    { balanceTransactionId: id, feeMinor = 0n, converted }: Movement,
+  ): Promise<void> {
+    if (!id) return;
     const of = { paymentId: row.payment_id, cause: 'refund', currency: row.currency } as const;
-    if (id) await this.settlement.execute(tx, of, { balanceTransactionId: id, amountMinor, feeMinor: 0n, converted });
+    await this.settlement.execute(tx, of, { balanceTransactionId: id, amountMinor, feeMinor, converted });
+    if (feeMinor === 0n) return;
+    await this.ledger.post(tx, {
+      kind: 'processor_fee',
+      idempotencyKey: `fee:${id}`,
+      sourceType: 'invoice',
+      sourceId: row.invoice_id,
+      effectiveAt: tx.now,
+      legs: feeLegs(feeMinor, converted?.currency ?? row.currency),
+    });
   }
 }
 

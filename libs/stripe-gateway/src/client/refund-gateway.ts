@@ -31,6 +31,9 @@ export interface ProviderRefund {
   failureTransactionId: string | null;
   converted?: Conversion | undefined;
   failureConverted?: Conversion | undefined;
+  /** What the provider keeps for it, and for its failure (below 0: returns); minor units as settled, absent without one. */
+  feeMinor?: bigint | undefined;
+  failureFeeMinor?: bigint | undefined;
   failureReason: string | null;
   reason: string | null;
   metadata: Record<string, string>;
@@ -115,8 +118,12 @@ export class RefundGateway {
 
 function viewOf(refund: Stripe.Refund): ProviderRefund {
   const { status } = refund;
-  const converted = (entry: typeof refund.balance_transaction | undefined) =>
-    entry && typeof entry === 'object' ? conversionOf(entry, refund.currency) : undefined;
+  const settled = (entry: typeof refund.balance_transaction | undefined) =>
+    entry && typeof entry === 'object'
+      ? { converted: conversionOf(entry, refund.currency), feeMinor: BigInt(entry.fee) }
+      : undefined;
+  const made = settled(refund.balance_transaction);
+  const failed = settled(refund.failure_balance_transaction);
   return {
     refundId: refund.id,
     paymentIntentId: idOf(refund.payment_intent),
@@ -125,8 +132,10 @@ function viewOf(refund: Stripe.Refund): ProviderRefund {
     status: status === 'succeeded' ? 'succeeded' : status === 'failed' || status === 'canceled' ? 'failed' : 'pending',
     balanceTransactionId: idOf(refund.balance_transaction),
     failureTransactionId: idOf(refund.failure_balance_transaction),
-    converted: converted(refund.balance_transaction),
-    failureConverted: converted(refund.failure_balance_transaction),
+    converted: made?.converted,
+    failureConverted: failed?.converted,
+    feeMinor: made?.feeMinor,
+    failureFeeMinor: failed?.feeMinor,
     failureReason: refund.failure_reason ?? (status === 'canceled' ? 'canceled' : null),
     reason: refund.reason,
     metadata: refund.metadata ?? {},
