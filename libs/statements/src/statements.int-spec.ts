@@ -310,23 +310,33 @@ describe('self-billing', () => {
         'select * from statements.self_billing_invoices limit 1',
       )
     ).rows;
-    const spare = (
-      await owner.query<{ id: string }>(
-        `select id from statements.statements s where not exists (select 1 from statements.self_billing_invoices i where i.statement_id = s.id) limit 1`,
-      )
-    ).rows[0]!.id;
-    const insert = (org: string, seq: number) =>
-      owner.query(
-        `insert into statements.self_billing_invoices (org_id, seq, number, statement_id, kind, profile_version) values ($1, $2, $3, $4, 'corrective', 1)`,
-        [org, seq, `X-${seq}`, spare],
-      );
-    await expect(insert(row!.org_id, 9)).rejects.toThrow('leaves a gap');
-    const [refused] = (
-      await owner.query<{ org_id: string }>(
-        'select org_id from statements.tax_profiles where not self_billing_consent limit 1',
+    const [spare] = (
+      await owner.query<{ id: string; org_id: string }>(
+        `select s.id, s.org_id from statements.statements s join statements.tax_profiles p on p.org_id = s.org_id and not p.self_billing_consent limit 1`,
       )
     ).rows;
-    await expect(insert(refused!.org_id, 1)).rejects.toThrow('no consent');
+    const insert = (org: string, seq: number, kind: string, statement = spare!.id) =>
+      owner.query(
+        `insert into statements.self_billing_invoices (org_id, seq, number, statement_id, kind, profile_version) values ($1, $2, $3, $4, $5, 1)`,
+        [org, seq, `X-${seq}`, statement, kind],
+      );
+    await expect(insert(row!.org_id, 9, 'corrective')).rejects.toThrow('leaves a gap');
+    for (const kind of ['invoice', 'corrective'])
+      await expect(insert(spare!.org_id, 1, kind)).rejects.toThrow('no consent');
+    const { n } = (
+      await owner.query<{ n: number }>(
+        'select max(seq)::int + 1 as n from statements.self_billing_invoices where org_id = $1',
+        [row!.org_id],
+      )
+    ).rows[0]!;
+    // With the statement of somebody else, or of the invoice itself: nothing earlier to correct.
+    const [alone, month] = [await world.author(), nextMonth()];
+    await world.post(alone.session, '/author/tax-profile', profile);
+    await world.segment({ orgId: alone.orgId, ...span(month), amount: 6_000n });
+    await world.month(month);
+    const { id } = await world.statementOf(alone, month);
+    await expect(insert(row!.org_id, n, 'corrective')).rejects.toThrow('no consent');
+    await expect(insert(alone.orgId, 2, 'corrective', id)).rejects.toThrow('no consent');
   });
 });
 
