@@ -15,8 +15,11 @@ import { billingErrors } from '../errors.js';
 import type { ComingPolicyView, PolicyPreviewView, PolicyView } from './policies.view.js';
 import { PoliciesRepository, type DecidedPolicyRow } from './policies.repository.js';
 
-/** What a host cannot leave as the product came: who sells, with which tax, and what a listing costs. */
-const MUST_DECIDE: readonly PolicyKey[] = ['operator_identity', 'tax', 'listing_fee'];
+/**
+ * What a host cannot leave as the product came: who sells, with which tax (and, while it is charged, stated in which currency),
+ * and what a listing costs.
+ */
+const MUST_DECIDE: readonly PolicyKey[] = ['operator_identity', 'tax', 'vat_currency', 'listing_fee'];
 
 /** Every policy with its current, scheduled and past values. */
 @Injectable()

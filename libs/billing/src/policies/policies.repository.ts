@@ -62,7 +62,9 @@ export class PoliciesRepository {
   coming(q: Queryable, mustDecide: readonly PolicyKey[]): Promise<{ key: PolicyKey; valid_from: Date | null }[]> {
     return q.query(
       `select key, valid_from from billing.policies where valid_from > (select platform.portal_now())
-       union all select key, null from billing.policies where key = any($1) group by key having max(version) = 1
+       union all select key, null from billing.policies where key = any($1) and (key <> 'vat_currency' or (
+         select value->>'provider' from billing.policies where key = 'tax' and valid_from <= (select platform.portal_now())
+         order by valid_from desc limit 1) <> 'none') group by key having max(version) = 1
        order by valid_from nulls last, key`,
       [mustDecide],
     );

@@ -32,7 +32,16 @@ describe('the home of finance', () => {
       `insert into billing.policies (id, key, version, value, valid_from) select gen_random_uuid(), key, 2, value, platform.portal_now()
        from billing.policies where key = 'operator_identity'`,
     );
-    expect(await undecided()).toEqual(before.filter((key) => key !== 'operator_identity'));
+    const rest = before.filter((key) => key !== 'operator_identity');
+    expect(await undecided()).toEqual(rest);
+    // VAT is stated in the seller's currency only where there is some.
+    await (
+      await world.owner()
+    ).query(
+      `insert into billing.policies (id, key, version, value, valid_from) select gen_random_uuid(), key, 2, '{"provider": "stripe", "table": []}', platform.portal_now()
+       from billing.policies where key = 'tax'`,
+    );
+    expect(await undecided()).toEqual([...rest.filter((key) => key !== 'tax'), 'vat_currency']);
   });
 
   it('is refused to whoever is no person of finance', async () => {
