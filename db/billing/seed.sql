@@ -12,7 +12,7 @@ alter table billing.policies disable trigger decided;
 insert into billing.policies (id, key, version, value, valid_from)
 select md5(key)::uuid, key, 1, value::jsonb, '2000-01-01T00:00:00Z'
 from (values
-  ('author_share', '{"base":"gross","rounding":"running","basis_points":7000}'),
+  ('author_share', '{"basis_points":7000}'),
   ('payment_retry', '{"after_days":[1,3,7,14,21,28],"grace_days":7}'),
   ('tax', '{"table":[],"provider":"none"}'),
   ('small_balance', '"carry"'),

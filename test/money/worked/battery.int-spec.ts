@@ -8,7 +8,7 @@ import { scenarioOf, type Setting } from './worlds.js';
 const WORLDS = 4;
 const USUAL = { sold: ['usd', 'eur'], largestPrice: 30_000n };
 const share = (basis_points: number) => ({
-  author_share: { basis_points, base: 'gross', rounding: 'running' },
+  author_share: { basis_points },
 });
 const EU_TAX = [
   { country: 'DE', region: null, basis_points: 1900, name: 'VAT', reverse_charge: true },

@@ -45,7 +45,7 @@ export const ALICE_BILLS_ONE: Pick<WrittenScenario, 'drives'> = {
   drives: { notes: { author: 'alice' }, own: { author: 'alice', billing: 'author' } },
 };
 const whole = (basis_points: number) => ({
-  author_share: { basis_points, base: 'gross', rounding: 'running' },
+  author_share: { basis_points },
 });
 
 export const SECONDS_AND_SPLITS: WorkedCase[] = [

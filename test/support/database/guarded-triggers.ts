@@ -534,7 +534,7 @@ export const EFFECTS: Readonly<Record<string, TriggerEffect>> = {
   },
   'billing.policies share_follows': {
     given: [['billing.split_rules', { org_id: null, author_bps: 7_000, valid_from: '2025-01-01T00:00:00Z' }]],
-    insert: [{ key: 'author_share', value: { basis_points: 6_000, base: 'gross', rounding: 'running' } }],
+    insert: [{ key: 'author_share', value: { basis_points: 6_000 } }],
     shows: `select 1 from billing.split_rules n join billing.split_rules o on o.valid_to = n.valid_from where n.author_bps = 6000 and n.valid_to is null`,
   },
   'ledger.ledger_account open_balance': {

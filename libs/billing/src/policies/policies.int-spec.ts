@@ -113,7 +113,7 @@ describe('policies', () => {
 
   it('about the share are fixed for each install when it begins', async () => {
     const from = await later(1);
-    await approve(await propose('author_share', { basis_points: 8_000, base: 'gross', rounding: 'running' }, from));
+    await approve(await propose('author_share', { basis_points: 8_000 }, from));
     const before = await billing.activate({ activatedAt: new Date(from.getTime() - 1) });
     const after = await billing.activate({ activatedAt: from });
     const rows = await billing.db.query<{ author_bps: number }>(

@@ -14,7 +14,13 @@ function amounts(value: unknown): unknown {
  */
 export function completePolicy(key: string, value: unknown, builtIn: unknown): unknown {
   switch (key) {
-    case 'author_share':
+    case 'author_share': {
+      const written = typeof value === 'number' ? { basis_points: value } : value;
+      if (!isObject(written)) return written;
+      // Earlier cases say the only way of both.
+      const { base = 'gross', rounding = 'running', ...rest } = written;
+      return base === 'gross' && rounding === 'running' ? { ...(builtIn as object), ...rest } : written;
+    }
     case 'reserve_rule':
     case 'payment_retry': {
       const written = typeof value === 'number' && key !== 'payment_retry' ? { basis_points: value } : value;

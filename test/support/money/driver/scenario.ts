@@ -7,6 +7,7 @@ const SCENARIO_VERSION = 1;
 
 const price = amount(0n, 100_000_000_000_000_000n);
 const basisPoints = whole(0, 10_000);
+/** Earlier cases say the only way. */
 const rounding = oneOf('running');
 /** Identifies the invoice of a tenant, month and currency. */
 const invoice = { tenant: name, month, currency: optional(currency) };

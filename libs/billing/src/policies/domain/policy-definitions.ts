@@ -16,24 +16,17 @@ import { vatCurrencyPolicy } from './vat-currency-policy.js';
 /** The billing and payout policies that finance decides. Values are JSON as stored in `billing.policies`. */
 export const POLICIES = {
   /** The author's share of what a tenant pays, rounded on the running total of author, currency and month. */
-  author_share: object<{ readonly basis_points: number; readonly base: 'gross'; readonly rounding: 'running' }>(
-    'author_share',
-    {
-      title: "Author's share",
-      builtIn: { basis_points: 7_000, base: 'gross', rounding: 'running' },
-      parse: (read, value, at) => {
-        const raw = read.fields(value, ['basis_points', 'base', 'rounding'], at);
-        return {
-          basis_points: read.whole(raw['basis_points'], 0, 10_000, `${at}/basis_points`),
-          base: read.oneOf(raw['base'], ['gross'], `${at}/base`),
-          rounding: read.oneOf(raw['rounding'], ['running'], `${at}/rounding`),
-        };
-      },
-      describe: ({ basis_points: points }) =>
-        `The author gets ${percent(points)} of what a tenant pays without tax, rounded on the running total of author, currency and month. ` +
-        `The platform gets ${percent(10_000 - points)} and pays the processor's fees. This applies to installs that start from then on.`,
+  author_share: object<{ readonly basis_points: number }>('author_share', {
+    title: "Author's share",
+    builtIn: { basis_points: 7_000 },
+    parse: (read, value, at) => {
+      const raw = read.fields(value, ['basis_points'], at);
+      return { basis_points: read.whole(raw['basis_points'], 0, 10_000, `${at}/basis_points`) };
     },
-  ),
+    describe: ({ basis_points: points }) =>
+      `The author gets ${percent(points)} of what a tenant pays without tax, rounded on the running total of author, currency and month. ` +
+      `The platform gets ${percent(10_000 - points)} and pays the processor's fees. This applies to installs that start from then on.`,
+  }),
   /** Days after the first decline on which a charge is retried, ascending; then days of grace until suspension. */
   payment_retry: object<{ readonly after_days: readonly number[]; readonly grace_days: number }>('payment_retry', {
     title: 'Failed payments',
