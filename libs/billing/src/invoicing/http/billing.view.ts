@@ -92,8 +92,6 @@ export class PaymentAttemptView {
   @ApiProperty({ enum: ['sending', 'succeeded', 'declined', 'requires_action', 'void', 'stuck', 'surplus'] })
   state: string;
   @ApiProperty({ description: MINOR }) amount_minor: string;
-  @ApiProperty({ ...maybeText, description: `Processor's fee, paid by the platform. ${MINOR}` })
-  fee_minor: string | null;
   @ApiProperty(maybeText) payment_intent_id: string | null;
   @ApiProperty(maybeText) problem: string | null;
   @ApiProperty(instant) created_at: string;

@@ -71,7 +71,7 @@ export class Invoices {
       [invoiceId],
     );
     const payments = await this.database.query<RowOf<PaymentAttemptView, 'created_at'>>(
-      'select n, state, amount as amount_minor, fee as fee_minor, payment_intent_id, problem, created_at from billing.payments where invoice_id = $1 order by n',
+      'select n, state, amount as amount_minor, payment_intent_id, problem, created_at from billing.payments where invoice_id = $1 order by n',
       [invoiceId],
     );
     const [collection] = await this.database.query<Pick<InvoiceDetailView, 'collected_by' | 'host_reference'>>(

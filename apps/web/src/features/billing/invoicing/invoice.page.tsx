@@ -168,7 +168,6 @@ function Payments({ of: view }: { of: InvoiceDetailView }) {
           { id: 'state', cell: (payment) => <StatusBadge kind="payment" code={payment.state} /> },
           { id: 'at', cell: (payment) => <When at={payment.created_at} /> },
           { id: 'amount', right: true, cell: (payment) => amount(view, payment.amount_minor) },
-          { id: 'fee', right: true, cell: ({ fee_minor: fee }) => (fee ? amount(view, fee) : '') },
           {
             id: 'intent',
             cell: (payment) =>

@@ -63,7 +63,6 @@ export const texts = {
       beforeTax: 'Before tax',
       n: 'Try',
       at: 'Time',
-      fee: 'Payment processing fee',
       intent: 'Payment',
     },
     theHost: 'The host platform',
