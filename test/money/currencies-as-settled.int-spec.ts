@@ -154,6 +154,8 @@ describe('money that the provider converts', () => {
       'dispute_fee:usd': 1_500n,
       'stripe_balance:usd': -11_078n - 1_500n,
     });
+    const { items } = (await finance.read<{ items: object[] }>(finance.preparer, '/finance/disputes')).data;
+    expect(items).toMatchObject([{ amount_minor: '10000', currency: 'eur', fee_minor: '1500', fee_currency: 'usd' }]);
     await reconciled();
     expect(await changes(() => disputeEnds(world, id, 'won'))).toEqual({
       [`author_payable:${author.orgId}:eur`]: 7_000n,

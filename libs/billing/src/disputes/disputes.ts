@@ -15,7 +15,9 @@ type Row = RowOf<Omit<DisputeView, 'answerable'>, 'evidence_due_at' | 'opened_at
 };
 
 const DISPUTE = `select d.id, d.provider_dispute_id, d.invoice_id, i.number as invoice_number, i.tenant_name, d.amount as amount_minor,
-    d.covered as covered_minor, d.fee as fee_minor, d.currency, d.reason, d.status, d.phase,
+    d.covered as covered_minor, d.fee as fee_minor, d.currency,
+    coalesce((select s.settled_currency from billing.settlements s where s.payment_id = d.payment_id and s.cause = 'dispute' limit 1), d.currency)
+      as fee_currency, d.reason, d.status, d.phase,
     d.evidence_due_at, d.evidence_submitted, coalesce(d.evidence_due_at > (select platform.portal_now()), true) as is_due, d.opened_at, d.closed_at
   from billing.disputes d join billing.invoices i on i.id = d.invoice_id`;
 

@@ -16,8 +16,8 @@ const CREDIT_NOTES = [
 ] satisfies (keyof CreditNoteView)[];
 const DISPUTES = [
   ...(['id', 'provider_dispute_id', 'opened_at', 'tenant_name', 'invoice_number', 'invoice_id', 'reason'] as const),
-  ...(['amount_minor', 'fee_minor', 'currency', 'status', 'phase', 'evidence_due_at', 'evidence_submitted'] as const),
-  'closed_at',
+  ...(['amount_minor', 'currency', 'fee_minor', 'fee_currency', 'status', 'phase', 'evidence_due_at'] as const),
+  ...(['evidence_submitted', 'closed_at'] as const),
 ] satisfies (keyof DisputeView)[];
 
 /** Exports of the lists of refunds, credit notes and disputes. */

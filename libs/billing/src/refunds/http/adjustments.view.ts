@@ -110,6 +110,7 @@ export class DisputeView {
   @ApiProperty() tenant_name: string;
   @ApiProperty({ description: MINOR }) amount_minor: string;
   @ApiProperty({ description: `The processor's fee. ${MINOR}` }) fee_minor: string;
+  @ApiProperty({ description: 'In which the dispute was settled' }) fee_currency: string;
   @ApiProperty() currency: string;
   @ApiProperty({ description: "The bank's reason" }) reason: string;
   @ApiProperty({ enum: DISPUTE_STATUSES, description: 'Status at the processor' }) status: string;

@@ -43,7 +43,7 @@ export function DisputePage() {
               items={{
                 atTheProcessor: <Id value={view.provider_dispute_id} />,
                 amount: <Money minor={view.amount_minor} currency={view.currency} />,
-                fee: <Money minor={view.fee_minor} currency={view.currency} />,
+                fee: <Money minor={view.fee_minor} currency={view.fee_currency} />,
                 tenant: view.tenant_name,
                 invoice: (
                   <Link to="/finance/invoices/$id" params={{ id: view.invoice_id }}>
