@@ -127,6 +127,27 @@ describe('the webhook endpoint', () => {
     }
   });
 
+  it('takes an event for old by the earlier of two clocks: a demo is dated months back, a test months ahead', async () => {
+    const owner = new Client({ connectionString: database.url });
+    await owner.connect();
+    await owner.query(`set session_replication_role = 'replica'`);
+    const ago = (days: number) => ({ created: Math.floor(Date.now() / 1_000) - days * 86_400 });
+    const taken = async (days: number, offsetDays: number) => {
+      await owner.query('update platform.test_clock set offset_ms = $1', [offsetDays * 86_400_000]);
+      const id = `evt_${days}_${Math.abs(offsetDays)}`;
+      await send(eventOf(id, ago(days)));
+      return (await kept(id)).length === 1;
+    };
+    try {
+      expect([await taken(89, 0), await taken(91, 0)]).toEqual([true, false]);
+      expect([await taken(200, -120), await taken(211, -120)]).toEqual([true, false]);
+      expect([await taken(89, 30), await taken(91, 30)]).toEqual([true, false]);
+    } finally {
+      await owner.query('update platform.test_clock set offset_ms = 0');
+      await owner.end();
+    }
+  });
+
   it('refuses a body that is not the one that was signed, and stores nothing', async () => {
     const body = eventOf('evt_c');
     for (const [sent, signature] of [
