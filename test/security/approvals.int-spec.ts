@@ -245,6 +245,22 @@ describe('the table of approvals, whoever writes,', () => {
     await expect(asApp(DECIDE, [proposed.id, 'approved', await who()])).rejects.toEqual(violates(constraint));
   });
 
+  it('refuses the approval by somebody who is disabled, and later than its week', async () => {
+    const admin = await idOf(third);
+    const disabled = (at: string) =>
+      owner.query(`update identity.users set disabled_at = ${at} where id = $1`, [admin]);
+    await disabled('now()');
+    await expect(asApp(DECIDE, [proposed.id, 'approved', admin])).rejects.toEqual(violates('approvals_role'));
+    await disabled('null');
+    const late = await propose();
+    await owner.query(
+      `begin; set local session_replication_role = 'replica'; update approvals.approvals set proposed_at = proposed_at - interval '7 days',
+         expires_at = platform.portal_now() where id = '${late.id}'; commit`,
+    );
+    await expect(asApp(DECIDE, [late.id, 'approved', admin])).rejects.toEqual(violates('approvals_in_time'));
+    await asApp(DECIDE, [proposed.id, 'approved', admin]);
+  });
+
   it('refuses one that begins as approved, and one whose proposer lost the role', async () => {
     const columns = 'kind, subject_id, title, roles, payload, reason, proposed_by, proposed_by_name, expires_at';
     await expect(

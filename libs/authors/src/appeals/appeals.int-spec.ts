@@ -245,6 +245,11 @@ describe('waiting for review', () => {
         .sort(),
     ).toEqual([a.id, b.id].sort());
     expect((await next(world.reviewer)).data.id).toBe(own.id);
+    const again = await refused();
+    await appeal(again.author, again.id);
+    await answer(world.second, again.id, 'grant');
+    expect(await next(world.reviewer)).toMatchObject({ status: 404, error: 'no_case_waiting' });
+    expect((await next(world.second)).data.id).toBe(again.id);
   });
 });
 

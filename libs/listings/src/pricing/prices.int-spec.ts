@@ -49,6 +49,14 @@ describe('prices', () => {
         ...(ventureId && { ventureId }),
       });
 
+    /** Decided already, from now on or from a later hour on. */
+    const decided = (change: object, hours = 0) =>
+      review.world.app.byOwner(
+        `insert into listings.commercial_changes (kind, drive_id, venture_id, currency, amount_minor, plan, valid_from)
+         select kind, drive_id, venture_id, currency, amount_minor, plan, platform.portal_now() + $2 * interval '1 hour'
+         from jsonb_populate_record(null::listings.commercial_changes, $1)`,
+        [change, hours],
+      );
     /** Finance sets the listing fee. */
     const setFee = async (fee: object) => {
       const owner = new Client({ connectionString: review.world.app.database.url });
@@ -75,6 +83,12 @@ describe('prices', () => {
       });
       expect((await approve(id)).status).toBe(200);
       expect(await priceOf(driveId, 'host_network', venture)).toMatchObject({ amountMinor: 12_345n, tier: 'custom' });
+      await decided({ kind: 'agreed_price', drive_id: driveId, venture_id: venture, currency: 'eur', amount_minor: 5 });
+      await decided(
+        { kind: 'agreed_price', drive_id: driveId, venture_id: venture, currency: 'usd', amount_minor: 6 },
+        1,
+      );
+      expect(await priceOf(driveId, 'host_network', venture)).toMatchObject({ amountMinor: 12_345n, currency: 'usd' });
       await expect(priceOf(driveId, 'host_network', other)).rejects.toMatchObject({ code: 'price_missing' });
       await expect(priceOf(driveId)).rejects.toMatchObject({ code: 'price_missing' });
       // The catalogue shows what is known: no price, the lowest price of the plans, or the price of the plan that we sell.
@@ -110,6 +124,8 @@ describe('prices', () => {
         price: { amount_minor: '9900', plan: 'team' },
       });
       expect((await entry(several.slug, new Date(Date.now() + 1_000))).price_label).toBe('99.00 USD per month');
+      await decided({ kind: 'host_plan', drive_id: several.driveId, plan: 'basic' }, 1);
+      expect(await priceOf(several.driveId)).toMatchObject({ amountMinor: 9_900n });
     });
 
     it('are none where finance sells the free plan by the month, and the card says so', async () => {
@@ -368,7 +384,7 @@ describe('prices', () => {
       );
     await expect(insert('2026-01-01')).rejects.toMatchObject({ driverError: { constraint: 'prices_approved' } });
     const CHANGE = `insert into listings.commercial_changes (kind, tier, audience, currency, amount_minor, valid_from)
-      values ('tier_price', 'pro', 'open_market', 'chf', $1, platform.portal_now() + $2::int * interval '1 day')`;
+      values ('tier_price', 'pro', 'open_market', 'chf', $1, date_trunc('day', platform.portal_now()) + $2::int * interval '1 day')`;
     await expect(review.db.query(CHANGE, [100, 1])).rejects.toMatchObject({
       driverError: { constraint: 'commercial_changes_by_approval' },
     });
@@ -377,7 +393,10 @@ describe('prices', () => {
     await owner.connect();
     await owner.query(CHANGE, [100, 1]);
     await owner.query(CHANGE, [120, 2]);
-    await expect(owner.query(CHANGE, [110, 1])).rejects.toMatchObject({ constraint: 'commercial_changes_in_order' });
+    for (const day of [1, 2])
+      await expect(owner.query(CHANGE, [110, day])).rejects.toMatchObject({
+        constraint: 'commercial_changes_in_order',
+      });
     await owner.query(CHANGE, [null, 3]);
     await owner.end();
     const rows = await review.db.query<{ amount_minor: string; days: number }>(

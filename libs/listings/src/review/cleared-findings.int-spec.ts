@@ -69,6 +69,10 @@ describe('a finding that a reviewer cleared', () => {
       `update listings.submission_checks set findings = jsonb_set(findings, '{0,received}', '"something else"') where submission_id = $2 and check_id = 'C90' and $1 <> $2`,
     ],
     [
+      'what only warned then',
+      `update listings.submission_checks set status = 'warn' where submission_id = $1 and check_id = 'C90' and $1 <> $2`,
+    ],
+    [
       'what blocks',
       `update listings.submission_checks set blocks = true where submission_id = $2 and check_id = 'C90' and $1 <> $2`,
     ],

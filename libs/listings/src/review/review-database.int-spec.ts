@@ -31,6 +31,9 @@ describe('the review of a submission', () => {
       await hold(id, review.sam);
       await expect(approve()).rejects.toMatchObject(constraint('case_not_claimed'));
       await hold(id, review.ruth, true);
+      await review.db.query('update approvals.claims set held_until = held_since where subject_id = $1', [id]);
+      await expect(approve()).rejects.toMatchObject(constraint('case_not_claimed'));
+      await hold(id, review.ruth);
       await expect(approve()).rejects.toMatchObject(constraint('submissions_all_judged'));
       await expect(set('rejected', 'reject', 'other')).rejects.toMatchObject(constraint('submissions_some_failed'));
       await judgeAll(by(review.ruth), id);
