@@ -10,6 +10,7 @@ import { SyncBankPayouts } from '../../libs/payouts/src/transfers/sync-bank-payo
 import { SealMonth } from '../../libs/statements/src/seal-month.js';
 import { RenderStatement } from '../../libs/statements/src/render-statement.js';
 import type { EarningsView, StatementView } from '../../libs/statements/src/http/statements.view.js';
+import { statementsSent } from '../support/database/statements-sent.js';
 import { BooksWorld } from '../support/money/books.js';
 import type { PaidAuthor, RunResult } from '../support/money/finance-world.js';
 import { readOf } from '../support/money/read-pdf.js';
@@ -375,7 +376,13 @@ describe('whatever happens to a payout', () => {
     expect([rest!.previous_root, part!.previous_root]).toEqual([part!.root, last!.root]);
 
     await capability(refused, 'active');
-    const next = await paidRun();
+    const next = await approved();
+    const counts: number[] = [];
+    for (let n = 0; n < 3; n += 1)
+      counts.push((await statementsSent(() => world.read(refused.session, '/author/statements'))).length);
+    const [waits, done] = (await statementsOf(refused)).reverse();
+    expect([waits!.final, done!.final, Math.min(...counts) <= 12]).toEqual([false, true, true]);
+    await execute(next);
     expect(await seal()).toEqual([next.month]);
     const [, latest] = await statementsOf(refused);
     expect(latest).toMatchObject({ final: true, opening_minor: '6000', paid_minor: '6000' });

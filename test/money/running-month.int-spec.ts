@@ -4,6 +4,7 @@ import { AuthorHome } from '../../libs/payouts/src/runs/read/author-home.js';
 import type { AuthorHomeView, AuthorMonthView } from '../../libs/payouts/src/runs/http/author-home.view.js';
 import { PlaceHold } from '../../libs/payouts/src/holds/place-hold.js';
 import { AuthorMonth } from '../../libs/payouts/src/runs/read/author-month.js';
+import { statementsSent } from '../support/database/statements-sent.js';
 import { FINANCE } from '../support/money/billing.js';
 import { MoneyWorld, type PaidAuthor } from '../support/money/money-world.js';
 
@@ -24,19 +25,6 @@ const whole = (view: AuthorMonthView): bigint => {
   expect(forecast(view).total_minor).toBe(all.toString());
   return all;
 };
-
-/** Statements other than those that begin, scope and end a transaction. */
-async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const spy = jest.spyOn(Client.prototype, 'query');
-  try {
-    await work();
-    return spy.mock.calls
-      .map(([one]) => (typeof one === 'string' ? one : (one as unknown as { text: string }).text))
-      .filter((text) => !/^\s*(begin|start|set|commit|select set_config)/i.test(text));
-  } finally {
-    spy.mockRestore();
-  }
-}
 
 it('an author is asked for a manifest until every Drive has a submission, and reads that the application was accepted', async () => {
   const author = await world.author();
@@ -193,7 +181,7 @@ describe('the home of an author', () => {
     const counts: number[] = [];
     // The fewest of three: work in the background has statements too.
     for (let n = 0; n < 3; n += 1)
-      counts.push((await statementsOf(() => world.get(AuthorHome).of(author.orgId, true))).length);
+      counts.push((await statementsSent(() => world.get(AuthorHome).of(author.orgId, true))).length);
     expect(Math.min(...counts)).toBeGreaterThan(8);
     expect(Math.min(...counts)).toBeLessThanOrEqual(12);
   });

@@ -25,7 +25,7 @@ export class MakeStatements {
 
   /** The statements of a run that are not sealed. */
   async unsealed(run: RunWindow): Promise<StatementKey[]> {
-    const keys = await this.source.keys(run);
+    const keys = (await this.source.keys([run])).map(({ key }) => key);
     if (run.waiting === null) return keys;
     const sealed = await this.repository.sealedKeys(run.runId);
     return keys.filter((key) => !sealed.has(textOf(key)));

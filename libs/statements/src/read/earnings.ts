@@ -5,7 +5,7 @@ import { earningsCard } from '../domain/earnings-card.js';
 import { monthAfter } from '../domain/month-after.js';
 import type { EarningsView } from '../http/statements.view.js';
 import { lineView } from '../http/view-statement.js';
-import { RunWindows, type RunWindow } from './run-windows.js';
+import { ALL_RUNS, type RunWindow } from './run-windows.js';
 import { StatementSource, type StatementKey } from './statement-source.js';
 import { Statements } from './statements.js';
 
@@ -18,7 +18,6 @@ const NO_RUN = '00000000-0000-0000-0000-000000000000';
 export class Earnings {
   constructor(
     private readonly statements: Statements,
-    private readonly windows: RunWindows,
     private readonly source: StatementSource,
     private readonly unpaid: Unpaid,
     private readonly database: Database,
@@ -26,11 +25,10 @@ export class Earnings {
 
   /** `month` defaults to the last closed one, `currency` to the first one with data. */
   async get(orgId: string, wanted?: string, currency?: string): Promise<EarningsView> {
-    const { month: closed, currencies: used } = await this.known(orgId);
+    const { month: closed, currencies: used, windows } = await this.known(orgId);
     const month = wanted ?? closed;
     const chosen = currency ?? used[0] ?? 'usd';
     const key = { orgId, currency: chosen };
-    const windows = await bypassRowSecurity(() => this.windows.all());
     const statement = await this.statements.ofMonth(windows, key, month);
     const { document, isCounted } = statement
       ? { document: statement, isCounted: true }
@@ -89,12 +87,15 @@ export class Earnings {
     return { document: document!, isCounted };
   }
 
-  /** The last closed month, the current one when none is, and the currencies in which the author has accounts. */
-  private async known(orgId: string): Promise<{ month: string; currencies: string[] }> {
-    const [row] = await this.database.query<{ month: string; currencies: string[] }>(
-      `select to_char(coalesce((select max(month)::timestamp from billing.periods where state = 'closed'), platform.portal_now() at time zone 'UTC'), 'YYYY-MM') as month,
-         array(select distinct currency::text from ledger.ledger_account where owner_id = $1 and code in ('author_payable', 'author_pending') order by 1) as currencies`,
-      [orgId],
+  /** The last closed month, the current one when none is, the currencies in which the author has accounts, and all runs. */
+  private async known(orgId: string) {
+    const [row] = await bypassRowSecurity(() =>
+      this.database.query<{ month: string; currencies: string[]; windows: RunWindow[] }>(
+        `select to_char(coalesce((select max(month)::timestamp from billing.periods where state = 'closed'), platform.portal_now() at time zone 'UTC'), 'YYYY-MM') as month,
+           array(select distinct currency::text from ledger.ledger_account where owner_id = $1 and code in ('author_payable', 'author_pending') order by 1) as currencies,
+           coalesce((select json_agg(w) from (${ALL_RUNS}) w), '[]') as windows`,
+        [orgId],
+      ),
     );
     return row!;
   }

@@ -20,12 +20,15 @@ const WINDOWS = `select r.id as "runId", r.month, coalesce(m.after_tx, b.cutoff_
     where p.state <> 'cancelled' and (p.cutoff_tx, p.id) < (r.cutoff_tx, r.id) order by p.cutoff_tx desc, p.id desc limit 1) b on true
   where r.state <> 'cancelled' and r.cutoff_tx is not null`;
 
+/** Latest first. */
+export const ALL_RUNS = `${WINDOWS} order by r.cutoff_tx desc, r.id desc`;
+
 @Injectable()
 export class RunWindows {
   constructor(private readonly database: Database) {}
 
   async all(): Promise<RunWindow[]> {
-    return this.read('order by r.cutoff_tx desc, r.id desc', []);
+    return this.database.query<RunWindow>(ALL_RUNS);
   }
 
   async get(runId: string): Promise<RunWindow | undefined> {

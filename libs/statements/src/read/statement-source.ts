@@ -22,9 +22,16 @@ export interface Place {
   readonly key: StatementKey;
 }
 
-interface PayoutRow extends PayoutSummary {
-  id: string;
-  n: string;
+interface Known extends PayoutSummary {
+  now: Date;
+  author_name: string;
+  exponent: number;
+  /** By code of account, minor units of the author's side; null without a posting. */
+  balances: Readonly<Partial<Record<AccountCode, string>>> | null;
+  /** Null without a payout, and then everything of it is. */
+  id: string | null;
+  transfer_id: string | null;
+  settled_at: Date | null;
 }
 
 /** Input besides the run to compose one statement: its facts and its id. */
@@ -44,26 +51,36 @@ export class StatementSource {
   ) {}
 
   /**
-   * Everyone who gets a statement of a run: authors with a payout in it, a balance at its cutoff, a posting in its
+   * Everyone who gets a statement of these runs: authors with a payout in it, a balance at its cutoff, a posting in its
    * range, or an install that ran in its month (also a free one). `orgIds` limits it to these authors.
    */
-  async keys(run: RunWindow, orgIds: readonly string[] | null = null): Promise<StatementKey[]> {
+  async keys(runs: readonly RunWindow[], orgIds: readonly string[] | null = null): Promise<Place[]> {
+    if (runs.length === 0) return [];
     // Two SQL texts, so that PostgreSQL can plan the one for single authors by their rows.
     const of = (column: string): string => (orgIds === null ? '' : `${column} = any($5::uuid[]) and`);
-    const rows = await this.database.query<{ org_id: string; currency: string }>(
-      `select org_id, currency from payouts.payouts where ${of('org_id')} run_id = $1 and state <> 'cancelled'
-       union
-       select a.owner_id, a.currency from ledger.ledger_account a
-       where ${of('a.owner_id')} a.code in ('author_payable', 'author_pending', 'author_reserve', 'author_disputed') and (
-         exists (select 1 from ledger.ledger_entry e where e.account_id = a.id and e.tx_id > $2::bigint and e.tx_id <= $3::bigint)
-         or (select coalesce(sum(e.amount), 0) from ledger.ledger_entry e where e.account_id = a.id and e.tx_id <= $3::bigint) <> 0)
-       union
-       select org_id, currency from billing.install_segments where ${of('org_id')} org_id is not null
-         and started_at < billing.month_end(($4 || '-01')::date) and coalesce(ended_at, 'infinity') > billing.month_start(($4 || '-01')::date)
-       order by 1, 2`,
-      [run.runId, run.afterTx, run.cutoffTx, run.month, ...(orgIds === null ? [] : [orgIds])],
+    const rows = await this.database.query<{ n: string; org_id: string; currency: string }>(
+      `select r.n, k.org_id, k.currency
+       from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::date[]) with ordinality as r (id, after_tx, cutoff_tx, month, n)
+       cross join lateral (
+         select org_id, currency from payouts.payouts where ${of('org_id')} run_id = r.id and state <> 'cancelled'
+         union
+         select a.owner_id, a.currency from ledger.ledger_account a
+         where ${of('a.owner_id')} a.code in ('author_payable', 'author_pending', 'author_reserve', 'author_disputed') and (
+           exists (select 1 from ledger.ledger_entry e where e.account_id = a.id and e.tx_id > r.after_tx and e.tx_id <= r.cutoff_tx)
+           or (select coalesce(sum(e.amount), 0) from ledger.ledger_entry e where e.account_id = a.id and e.tx_id <= r.cutoff_tx) <> 0)
+         union
+         select org_id, currency from billing.install_segments where ${of('org_id')} org_id is not null
+           and started_at < billing.month_end(r.month) and coalesce(ended_at, 'infinity') > billing.month_start(r.month)) k
+       order by 1, 2, 3`,
+      [
+        runs.map(({ runId }) => runId),
+        runs.map(({ afterTx }) => afterTx),
+        runs.map(({ cutoffTx }) => cutoffTx),
+        runs.map(({ month }) => `${month}-01`),
+        ...(orgIds === null ? [] : [orgIds]),
+      ],
     );
-    return rows.map((row) => ({ orgId: row.org_id, currency: row.currency }));
+    return rows.map(({ n, org_id: orgId, currency }) => ({ run: runs[Number(n) - 1]!, key: { orgId, currency } }));
   }
 
   /**
@@ -72,40 +89,33 @@ export class StatementSource {
    */
   async bases(places: readonly Place[], outcomeUpTo: string | null): Promise<StatementBasis[]> {
     if (places.length === 0) return [];
-    const keys = places.map(({ key }) => key);
-    const [payouts, names, exponents, balances, later, now] = await Promise.all([
-      this.payoutsOf(places),
-      this.namesOf(keys),
-      this.exponents(),
-      this.balancesAt(['author_payable', 'author_reserve', 'author_disputed'], places, ({ cutoffTx }) => cutoffTx),
-      untold(this.database, keys),
-      this.database.now(),
+    const [known, later] = await Promise.all([
+      this.known(places, outcomeUpTo),
+      untold(
+        this.database,
+        places.map(({ key }) => key),
+      ),
     ]);
-    const settlements = await this.settlements(
-      [...payouts.values()].map(({ id }) => id),
-      outcomeUpTo,
-    );
     return places.map(({ run, key }, at) => {
-      const payout = payouts.get(at);
-      const settled = payout && settlements.get(payout.id);
-      const balance = (code: AccountCode): bigint => balances.get(`${code} ${at}`) ?? 0n;
+      const { now, author_name, exponent, balances, transfer_id, settled_at, ...payout } = known[at]!;
+      const balance = (code: AccountCode): string => balances?.[code] ?? '0';
       return {
-        id: payout?.id ?? statementIdOf(run.runId, key.orgId, key.currency),
-        payoutId: payout?.id ?? null,
+        id: payout.id ?? statementIdOf(run.runId, key.orgId, key.currency),
+        payoutId: payout.id,
         facts: {
-          author_name: names.get(key.orgId) ?? key.orgId,
-          exponent: exponents.get(key.currency) ?? 2,
-          reserve_minor: balance('author_reserve').toString(),
-          disputed_minor: balance('author_disputed').toString(),
-          transfer_id: settled?.transferId ?? null,
-          settled_at: settled?.at.toISOString() ?? null,
+          author_name,
+          exponent,
+          reserve_minor: balance('author_reserve'),
+          disputed_minor: balance('author_disputed'),
+          transfer_id,
+          settled_at: settled_at?.toISOString() ?? null,
           self_billing_number: null,
           later: later.get(textOf(key)) ?? [],
-          ...outcomeOf(payout, {
+          ...outcomeOf(payout.id === null ? undefined : payout, {
             month: run.month,
             now,
-            settled: settled !== undefined,
-            closing: balance('author_payable'),
+            settled: transfer_id !== null,
+            closing: BigInt(balance('author_payable')),
             final: outcomeUpTo !== null,
           }),
         },
@@ -120,8 +130,8 @@ export class StatementSource {
   async documents(
     of: readonly (Place & { readonly basis: StatementBasis })[],
   ): Promise<Omit<StatementDocument, 'proof'>[]> {
-    const [balances, movements, before] = await Promise.all([
-      this.balancesAt(['author_payable'], of, ({ afterTx }) => afterTx),
+    const [before, movements] = await Promise.all([
+      this.before(of),
       this.ledger.movementsOf(
         this.database,
         'author_payable',
@@ -130,7 +140,6 @@ export class StatementSource {
           ...{ after: run.afterTx, upTo: run.cutoffTx },
         })),
       ),
-      this.paidBefore(of),
     ]);
     const lines = await this.billing.linesOfAuthors(
       of.map(({ run: { month }, key: { orgId } }, at) => ({
@@ -154,7 +163,7 @@ export class StatementSource {
       creditedInvoices: [...new Set(paymentsOf.flatMap((own) => [...own.keys()]))],
     });
     return of.map(({ run, key, basis }, at) => {
-      const own = movements[at]!;
+      const [own, { balance, payoutId, paid }] = [movements[at]!, before[at]!];
       const ownKeys = new Set(own.map((movement) => movement.key));
       const taken = reversals.get(key.orgId) ?? [];
       return composeStatement({
@@ -166,8 +175,8 @@ export class StatementSource {
         payoutId: basis.payoutId,
         afterTx: run.afterTx,
         cutoffTx: run.cutoffTx,
-        balanceBefore: balances.get(`author_payable ${at}`) ?? 0n,
-        paidBefore: before.get(at) ?? null,
+        balanceBefore: BigInt(balance),
+        paidBefore: payoutId === null ? null : { payoutId, amountMinor: BigInt(paid) },
         movements: own,
         lines: linesOf[at]!,
         paymentOf: paymentsOf[at]!,
@@ -181,22 +190,6 @@ export class StatementSource {
     });
   }
 
-  /** Balances of authors, by code and index in `places`. Authors without a posting are left out. */
-  private async balancesAt(
-    codes: readonly AccountCode[],
-    places: readonly Place[],
-    upTo: (run: RunWindow) => string,
-  ): Promise<Map<string, bigint>> {
-    const rows = await this.database.query<{ code: string; n: string; total: string }>(
-      `select a.code, k.n, sum(e.amount)::text as total
-       from unnest($2::uuid[], $3::text[], $4::bigint[]) with ordinality as k (owner_id, currency, up_to, n)
-       join ledger.ledger_account a on a.code = any($1::text[]) and a.owner_id = k.owner_id and a.currency = k.currency
-       join ledger.ledger_entry e on e.account_id = a.id and e.tx_id <= k.up_to group by 1, 2`,
-      [codes, ...columnsOf(places), places.map(({ run }) => upTo(run))],
-    );
-    return new Map(rows.map(({ code, n, total }) => [`${code} ${Number(n) - 1}`, -BigInt(total)]));
-  }
-
   /** Current names of the authors, by id. */
   async namesOf(keys: readonly StatementKey[]): Promise<Map<string, string>> {
     if (keys.length === 0) return new Map();
@@ -207,64 +200,44 @@ export class StatementSource {
     return new Map(rows.map(({ id, name }) => [id, name]));
   }
 
-  private async exponents(): Promise<Map<string, number>> {
-    const rows = await this.database.query<{ code: string; exponent: number }>(
-      `select code, exponent from ledger.currency`,
+  /** In the order of `places`: names, balances at the cutoff, and the payout, if any, with its posted transfer. */
+  private known(places: readonly Place[], outcomeUpTo: string | null): Promise<Known[]> {
+    return this.database.query<Known>(
+      `select platform.portal_now() as now, coalesce(o.name, k.org_id::text) as author_name, coalesce(c.exponent, 2) as exponent,
+         p.id, p.amount, p.carry, p.held, p.state, p.reason, p.failure, p.failure_code as "failureCode",
+         p.parts, r.paused or r.paused_currencies ? p.currency as paused, ${UNDECIDED} as undecided,
+         (select max(a.first_sent_at) + interval '23 hours' from payouts.payout_attempts a where a.payout_id = p.id and a.state = 'unknown') as "lookUpAt",
+         replace(t.idempotency_key, 'po:' || p.id || ':settle:', '') as transfer_id, t.posted_at as settled_at,
+         (select jsonb_object_agg(b.code, b.total) from (select a.code, (-sum(e.amount))::text as total from ledger.ledger_account a
+           join ledger.ledger_entry e on e.account_id = a.id and e.tx_id <= k.up_to
+           where a.code in ('author_payable', 'author_reserve', 'author_disputed') and a.owner_id = k.org_id and a.currency = k.currency group by 1) b) as balances
+       from unnest($1::uuid[], $2::text[], $3::uuid[], $4::bigint[]) with ordinality as k (org_id, currency, run_id, up_to, n)
+       left join authors.organizations o on o.id = k.org_id left join ledger.currency c on c.code = k.currency
+       left join (payouts.payouts p join payouts.payout_runs r on r.id = p.run_id)
+         on p.run_id = k.run_id and p.org_id = k.org_id and p.currency = k.currency and p.state <> 'cancelled'
+       left join lateral (select * from ledger.ledger_tx t where t.source_type = 'payout' and t.source_id = p.id::text and t.kind = 'payout_settled'
+         and t.id <= $5::bigint order by t.id limit 1) t on true order by k.n`,
+      [
+        ...columnsOf(places),
+        places.map(({ run }) => run.runId),
+        places.map(({ run }) => run.cutoffTx),
+        outcomeUpTo ?? '9223372036854775807',
+      ],
     );
-    return new Map(rows.map(({ code, exponent }) => [code, exponent]));
   }
 
-  /** By index in `places`. */
-  private async payoutsOf(places: readonly Place[]): Promise<Map<number, PayoutRow>> {
-    const rows = await this.database.query<PayoutRow>(
-      `select k.n, p.id, p.amount, p.carry, p.held, p.state, p.reason, p.failure, p.failure_code as "failureCode",
-         p.parts, r.paused or r.paused_currencies ? p.currency as paused,
-         ${UNDECIDED} as undecided,
-         (select max(a.first_sent_at) + interval '23 hours' from payouts.payout_attempts a where a.payout_id = p.id and a.state = 'unknown') as "lookUpAt"
-       from unnest($1::uuid[], $2::text[], $3::uuid[]) with ordinality as k (org_id, currency, run_id, n)
-       join payouts.payouts p on p.run_id = k.run_id and p.org_id = k.org_id and p.currency = k.currency
-       join payouts.payout_runs r on r.id = p.run_id where p.state <> 'cancelled'`,
-      [...columnsOf(places), places.map(({ run }) => run.runId)],
+  /** In the order of `places`: the opening balance, and what the previous statement counts as paid, as sealed, or current. */
+  private before(places: readonly Place[]) {
+    return this.database.query<{ balance: string; payoutId: string | null; paid: string }>(
+      `select (select coalesce(-sum(e.amount), 0)::text from ledger.ledger_account a join ledger.ledger_entry e on e.account_id = a.id and e.tx_id <= k.up_to
+           where a.code = 'author_payable' and a.owner_id = k.org_id and a.currency = k.currency) as balance, p.id as "payoutId",
+         coalesce(s.facts ->> 'paid_minor', case when s.payout_id is null and p.state in ('reserved', 'sending', 'settled') then p.amount::text else '0' end) as paid
+       from unnest($1::uuid[], $2::text[], $3::uuid[], $4::bigint[]) with ordinality as k (org_id, currency, run_id, up_to, n)
+       left join payouts.payouts p on p.run_id = k.run_id and p.org_id = k.org_id and p.currency = k.currency and p.state <> 'cancelled'
+       left join statements.statements s on s.run_id = p.run_id and s.org_id = p.org_id and s.payout_id = p.id order by k.n`,
+      [...columnsOf(places), places.map(({ run }) => run.previousRunId), places.map(({ run }) => run.afterTx)],
     );
-    return new Map(rows.map((row) => [Number(row.n) - 1, row]));
   }
-
-  /** Posted transfers by payout. */
-  private async settlements(payoutIds: readonly string[], upTo: string | null) {
-    const settlements = new Map<string, { transferId: string; at: Date }>();
-    for (const booked of await this.ledger.booked(this.database, {
-      kind: 'payout_settled',
-      sourceType: 'payout',
-      sourceIds: payoutIds,
-      upTo: upTo ?? '9223372036854775807',
-    }))
-      if (!settlements.has(booked.sourceId))
-        settlements.set(booked.sourceId, {
-          transferId: booked.key.replace(`po:${booked.sourceId}:settle:`, ''),
-          at: booked.postedAt,
-        });
-    return settlements;
-  }
-
-  /** Amounts that the previous statements count as paid, as sealed, or current; by index in `places`. */
-  private async paidBefore(places: readonly Place[]): Promise<Map<number, PaidBefore>> {
-    if (places.every(({ run }) => run.previousRunId === null)) return new Map();
-    const rows = await this.database.query<{ n: string; payoutId: string; paid: string }>(
-      `select k.n, p.id as "payoutId",
-         coalesce(s.facts ->> 'paid_minor', case when s.payout_id is not null then '0' when p.state in ('reserved', 'sending', 'settled') then p.amount::text else '0' end) as paid
-       from unnest($1::uuid[], $2::text[], $3::uuid[]) with ordinality as k (org_id, currency, run_id, n)
-       join payouts.payouts p on p.run_id = k.run_id and p.org_id = k.org_id and p.currency = k.currency
-       left join statements.statements s on s.run_id = p.run_id and s.org_id = p.org_id and s.payout_id = p.id
-       where p.state <> 'cancelled'`,
-      [...columnsOf(places), places.map(({ run }) => run.previousRunId)],
-    );
-    return new Map(rows.map(({ n, payoutId, paid }) => [Number(n) - 1, { payoutId, amountMinor: BigInt(paid) }]));
-  }
-}
-
-interface PaidBefore {
-  payoutId: string;
-  amountMinor: bigint;
 }
 
 /** As the database writes a key: `author currency`. */

@@ -99,11 +99,13 @@ export class Statements {
       const add = (at: number, place: FoundPlace): unknown =>
         // UUIDs and currency codes sort in JavaScript as in the database.
         places.set(`${String(at).padStart(9, '0')} ${textOf(place.key)}`, place);
-      for (const [at, run] of runs.entries()) {
-        if (run.waiting === 0 || places.size >= (limit ?? Infinity)) continue;
-        for (const key of await this.source.keys(run, orgIds))
-          if (at > 0 || after === undefined || textOf(key) > textOf(after)) add(at, { run, key });
-      }
+      const waiting = runs.filter((run) => run.waiting !== 0);
+      // Keys of everybody are dear, so runs that no page shows are not asked; those of an author are not.
+      for (const some of orgIds === null ? waiting.map((run) => [run]) : [waiting])
+        if (places.size < (limit ?? Infinity))
+          for (const { run, key } of await this.source.keys(some, orgIds))
+            if (run !== runs[0] || after === undefined || textOf(key) > textOf(after))
+              add(runs.indexOf(run), { run, key });
       for (const row of await this.repository.sealed(ids, orgIds, { limit, after })) {
         const at = ids.indexOf(row.runId);
         add(at, { run: runs[at]!, key: row, row });
@@ -127,12 +129,9 @@ export class Statements {
       return run && (await this.placesOf([run], [row.org_id])).find(({ key }) => key.currency === row.currency);
     }
     // A statement without a payout that is not sealed: its id is derived from its key.
-    for (const run of (await this.runs()).filter(({ waiting }) => waiting !== 0)) {
-      const keys = await bypassRowSecurity(() => this.source.keys(run, orgIds));
-      const key = keys.find(({ orgId, currency }) => statementIdOf(run.runId, orgId, currency) === id);
-      if (key) return { run, key };
-    }
-    return undefined;
+    const runs = (await this.runs()).filter(({ waiting }) => waiting !== 0);
+    const places = await bypassRowSecurity(() => this.source.keys(runs, orgIds));
+    return places.find(({ run, key }) => statementIdOf(run.runId, key.orgId, key.currency) === id);
   }
 
   /** Runs have no owner, but the rows of one author are read with that author's rights. */
