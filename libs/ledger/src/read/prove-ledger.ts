@@ -113,16 +113,17 @@ export class ProveLedger {
   }
 
   private async prove(tx: Tx, full: boolean): Promise<Proof> {
-    // The normal statement timeout is too short for a million entries on a busy machine.
-    await tx.query(`set local statement_timeout = '10min'`);
-    const checks: ProofView['checks'] = [];
-    for (const { code, title, holds, ...queries } of CHECKS) {
-      const query = full ? (queries.full ?? queries.query) : queries.query;
-      const found = await tx.query(`${query} limit 10`);
-      const ok = found.length === 0;
-      checks.push({ code, title, ok, detail: ok ? holds : `violated: ${JSON.stringify(found)}`, query });
-    }
-    const [count] = await tx.query<{ entries: string }>('select count(*) as entries from ledger.ledger_entry');
-    return { ok: checks.every((c) => c.ok), checkedAt: this.clock.now(), entries: Number(count?.entries ?? 0), checks };
+    // The normal statement timeout is too short for a million entries on a busy machine, and this is one statement.
+    await tx.query(`set local statement_timeout = '1h'`);
+    const asked = CHECKS.map((check) => ({ ...check, query: full ? (check.full ?? check.query) : check.query }));
+    const columns = asked.map(({ code, query }) => `(select json_agg(v)::text from (${query} limit 10) v) as ${code}`);
+    const [found] = await tx.query<Record<string, string | null>>(
+      `select ${columns.join(',\n')}, (select count(*) from ledger.ledger_entry) as entries`,
+    );
+    const checks = asked.map(({ code, title, holds, query }) => {
+      const ok = found![code] === null;
+      return { code, title, ok, detail: ok ? holds : `violated: ${found![code]}`, query };
+    });
+    return { ok: checks.every((c) => c.ok), checkedAt: this.clock.now(), entries: Number(found!['entries']), checks };
   }
 }
