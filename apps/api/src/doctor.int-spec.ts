@@ -43,6 +43,14 @@ describe('npm run doctor', () => {
     expect(status).toBe(0);
   });
 
+  it('names the figure that cannot be read, and judges the others', async () => {
+    await test.owner.query('alter table platform.sealed_counts rename to away');
+    const { stdout } = run();
+    await test.owner.query('alter table platform.away rename to sealed_counts');
+    expect(stdout).toMatch(/^failed {6}Sealed values that another key .*"platform.sealed_counts" does not exist$/m);
+    expect(stdout).toMatch(/^passed {6}Deliveries that have failed until/m);
+  });
+
   it('judges Redis only where it is used, and one that does not answer is not new enough', () => {
     expect(run().stdout).not.toContain('Redis is new enough');
     const { stdout } = run({ REDIS_URL: 'redis://127.0.0.1:1' });

@@ -32,7 +32,14 @@ export function gaugeCatalogue({ dear = false } = {}): GaugeDef[] {
   return [...known.values()].filter((gauge) => dear || !gauge.dear).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** One statement that reads all `gauges`: rows of name, label (null without) and value. */
+/** `label`: null without labels. */
+export interface GaugeRow {
+  name: string;
+  label: string | null;
+  value: number;
+}
+
+/** One statement that reads all `gauges`: `GaugeRow`s. */
 export function gaugesSql(gauges: readonly GaugeDef[]): string {
   return gauges
     .map(({ name, sql, labels }) =>

@@ -4,21 +4,15 @@ import { Gauge, type Registry } from 'prom-client';
 import { bypassRowSecurity } from '../database/scope/data-scope.js';
 import { Database } from '../database/database.js';
 import { LOGGER } from '../logging/logger.js';
-import { gaugeCatalogue, gaugesSql } from './gauges.js';
+import { gaugeCatalogue, gaugesSql, type GaugeRow } from './gauges.js';
 
 /** The values are cached for this long, ms. */
 const FRESH_MS = 10_000;
 
-interface Row {
-  name: string;
-  label: string | null;
-  value: number;
-}
-
 /** The product's metrics, as Prometheus gauges. */
 @Injectable()
 export class ProductGauges {
-  private reading: { at: number; rows: Promise<readonly Row[]> } | undefined;
+  private reading: { at: number; rows: Promise<readonly GaugeRow[]> } | undefined;
 
   constructor(
     private readonly database: Database,
@@ -30,7 +24,7 @@ export class ProductGauges {
    * absent and `portal_gauges_up` is 0, because stale values would look valid.
    */
   addTo(register: Registry): void {
-    const read = (): Promise<readonly Row[] | undefined> => this.read().catch(() => undefined);
+    const read = (): Promise<readonly GaugeRow[] | undefined> => this.read().catch(() => undefined);
     new Gauge({
       name: 'portal_gauges_up',
       help: '1 when the figures of the product could be read for this answer',
@@ -60,10 +54,10 @@ export class ProductGauges {
     }
   }
 
-  private read(): Promise<readonly Row[]> {
+  private read(): Promise<readonly GaugeRow[]> {
     const now = performance.now();
     if (this.reading && now - this.reading.at < FRESH_MS) return this.reading.rows;
-    const rows = bypassRowSecurity(() => this.database.query<Row>(gaugesSql(gaugeCatalogue())));
+    const rows = bypassRowSecurity(() => this.database.query<GaugeRow>(gaugesSql(gaugeCatalogue())));
     this.reading = { at: now, rows };
     rows.catch((error: unknown) => {
       this.log.warn({ err: error }, 'the gauges of the product cannot be read');
