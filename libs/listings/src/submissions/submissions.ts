@@ -40,6 +40,8 @@ interface Row extends RowOf<Pick<SubmissionView, Same | 'icon_problem' | 'create
   share_expires_at: Date | null;
 }
 
+export type Findings = Pick<SubmissionView, 'checks' | 'to_answer' | 'appeal' | 'may_appeal_until'>;
+
 const titles = new Map(conformanceCatalogue().map(({ id, title }) => [id, title]));
 const pretty = (canonical: string | null): string | null =>
   canonical === null ? null : JSON.stringify(JSON.parse(canonical), null, 2);
@@ -100,6 +102,12 @@ export class Submissions {
     return rows.map((row) => ({ ...row, title: titles.get(row.id) ?? row.rule }));
   }
 
+  /** What its author answers or appeals. The caller has checked who may see it. */
+  async findings(id: string): Promise<Findings> {
+    const [checks, to_answer] = [await this.checks(id), await this.words.asked(id)];
+    return { checks, to_answer, ...(await this.appeals.ofSubmission(id)) };
+  }
+
   async counts(id: string): Promise<CheckCountsView> {
     const [row] = await this.database.query<CheckCountsView & object>('select * from listings.check_counts($1)', [id]);
     return row!;
@@ -119,7 +127,6 @@ export class Submissions {
       version: row.version,
       digest: row.digest,
       created_at: row.created_at.toISOString(),
-      checks: await this.checks(row.id),
       check_counts: await this.counts(row.id),
       changes:
         manifest && base
@@ -139,9 +146,8 @@ export class Submissions {
         : null,
       answer: row.answer,
       notes: await this.words.notes(row.id),
-      to_answer: await this.words.asked(row.id),
       thread: await this.words.thread(row.id),
-      ...(await this.appeals.ofSubmission(row.id)),
+      ...(await this.findings(row.id)),
       shared:
         row.share_token === null || row.share_expires_at === null
           ? null

@@ -6,7 +6,7 @@ import type { DriveView } from '../listings.view.js';
 import { InstallCounts } from '../install-counts.js';
 import { AuthorizedDrives } from '../authorized-drives.js';
 import { ListingAppeals } from '../../appeals/listing-appeals.js';
-import { listingStatusSql, listingStatusView, DEPRECATION_OF, deprecationView } from './listing-status.js';
+import { listingStatusSql, listingStatusView, DEPRECATION_OF, deprecationView, NOTES_OF } from './listing-status.js';
 
 interface Row extends RowOf<Omit<DriveView, 'state' | 'installs' | 'appeal' | 'may_appeal_until'>, 'last_checked_at'> {
   listing: ListingState | null;
@@ -40,9 +40,7 @@ export class AuthorDrives {
       `select d.id, d.slug, coalesce(l.name, d.name) as name, l.state as listing, r.version as live_version, r.digest as live_digest,
          s.id as latest_submission_id, s.state as submission_state, sr.version as submitted_version,
          greatest(s.validated_at, l.last_synced_at) as last_checked_at,
-         coalesce((select jsonb_agg(jsonb_build_object('kind', n.kind, 'text', n.text, 'noticed_at', n.noticed_at) order by n.noticed_at)
-           from listings.sync_notes n where n.drive_id = d.id and n.resolved_at is null), '[]') as notes,
-         ${DEPRECATION_OF} as deprecation, ${listingStatusSql('d.id')} as listing_status
+         ${NOTES_OF}, ${DEPRECATION_OF} as deprecation, ${listingStatusSql('d.id')} as listing_status
        from authors.drive_reservations d
        left join listings.listings l on l.drive_id = d.id
        left join listings.revisions r on r.id = l.live_revision_id

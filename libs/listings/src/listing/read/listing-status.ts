@@ -12,6 +12,10 @@ export const listingStatusSql = (
     'by', c.changed_by, 'reason', c.reason) from listings.state_changes c where c.drive_id = ${drive}${at === undefined ? '' : ` and c.changed_at <= ${at}`}
   order by c.changed_at desc, c.id desc limit 1)`;
 
+/** The open notes of the Drive `d` as one JSON array, oldest first. */
+export const NOTES_OF = `coalesce((select jsonb_agg(jsonb_build_object('kind', n.kind, 'text', n.text, 'noticed_at', n.noticed_at) order by n.noticed_at)
+  from listings.sync_notes n where n.drive_id = d.id and n.resolved_at is null), '[]') as notes`;
+
 /** Result of `listingStatusSql`, with the instant in UTC. */
 export const listingStatusView = (status: ListingStatusView | null): ListingStatusView | null =>
   status && { ...status, since: new Date(status.since).toISOString() };

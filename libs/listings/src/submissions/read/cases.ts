@@ -4,18 +4,21 @@ import { AuthorAccounts } from '@portal/authors';
 import type { Actor } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
 import { Transactor } from '@portal/platform/database';
+import { ListingAppeals } from '../../appeals/listing-appeals.js';
 import { LISTING_CAPABILITIES } from '../../listing/domain/listing-capabilities.js';
+import { AuthorizedDrives } from '../../listing/authorized-drives.js';
 import type { ListingState } from '../../listing/domain/listing-state.js';
-import { AuthorDrives } from '../../listing/read/author-drives.js';
+import { listingStatusSql, NOTES_OF } from '../../listing/read/listing-status.js';
+import type { DriveView } from '../../listing/listings.view.js';
 import { criterionOf } from '../../review/domain/review-criteria.js';
 import type { CaseReasonView, CaseQueueView, CaseView } from '../case.view.js';
 import { holdOf, type HoldKind } from '../domain/hold.js';
-import { Submissions } from '../submissions.js';
-import type { SubmissionView } from '../submissions.view.js';
+import { Submissions, type Findings } from '../submissions.js';
 
-interface Row extends Omit<CaseQueueView, 'since' | 'due'> {
-  org_id: string;
+interface Row extends Omit<CaseQueueView, 'since' | 'due'>, Pick<DriveView, 'name' | 'notes' | 'listing_status'> {
   listing: ListingState;
+  id: string | null;
+  refused_for: string;
   submission: HoldKind;
   since: Date | null;
 }
@@ -30,42 +33,41 @@ export class Cases {
   constructor(
     private readonly transactor: Transactor,
     private readonly config: Config,
-    private readonly drives: AuthorDrives,
+    private readonly drives: AuthorizedDrives,
     private readonly submissions: Submissions,
+    private readonly appeals: ListingAppeals,
     private readonly accounts: AuthorAccounts,
   ) {}
 
   /** @throws AppError `drive_not_found` (404), also for a Drive of others */
   async of(actor: Actor, driveId: string): Promise<CaseView> {
-    const drive = await this.drives.one(actor, driveId);
-    const { latest_submission_id: id, appeal, notes } = drive;
-    const submission = id === null ? null : await this.submissions.forAuthor(actor, id);
-    const { row, account, off } = await this.facts(driveId, id);
-    const { listing, since, position, waiting, usual_ms } = row;
+    const { orgId } = await this.drives.of(actor, driveId);
+    const { row, account, off } = await this.facts(driveId, orgId);
+    const { id, listing, since, position, waiting, usual_ms } = row;
+    const submission = id === null ? null : await this.submissions.findings(id);
+    const removal = (await this.appeals.ofRemovals([driveId])).get(driveId);
     const page = id === null ? `/author/drives/${driveId}` : `/author/submissions/${id}`;
-    const kinds: Known[] = notes.map(({ kind, text }) => [kind as HoldKind, text, 'Versioning']);
-    kinds.unshift(
-      [row.submission, submission?.state === 'rejected' ? submission.decision?.reason : ''],
-      [listing, drive.listing_status?.reason ?? ''],
-    );
+    const kinds: Known[] = row.notes.map(({ kind, text }) => [kind as HoldKind, text, 'Versioning']);
+    kinds.unshift([row.submission, row.refused_for], [listing, row.listing_status?.reason ?? '']);
     if (account) kinds.unshift([STAFF_ACTS.includes(account.code) ? 'account_off' : 'account', account.message]);
-    if (submission?.appeal?.state === 'open' || appeal?.state === 'open') kinds.push(['appealed']);
+    if (submission?.appeal?.state === 'open' || removal?.appeal?.state === 'open') kinds.push(['appealed']);
     if (off && LISTING_CAPABILITIES.allows(listing, 'be_installed')) kinds.push(['not_installable', off.message]);
     const due = since && new Date(since.getTime() + this.config.review.dueHours * 3_600_000);
     return {
-      drive_name: drive.name,
+      drive_name: row.name,
       holds: kinds.flatMap((one) => explained(one, page, submission)),
       queue: due && { position, waiting, since: since.toISOString(), due: due.toISOString(), usual_ms },
-      may_appeal_until: submission?.may_appeal_until ?? drive.may_appeal_until,
+      may_appeal_until: submission?.may_appeal_until ?? removal?.may_appeal_until ?? null,
     };
   }
 
   /** The caller may see the Drive. Of the cases of others their number only. */
-  private facts(driveId: string, submissionId: string | null) {
+  private facts(driveId: string, orgId: string) {
     return this.transactor.run((tx) =>
       tx.bypassRowSecurity(async () => {
         const [row] = await tx.query<Row>(
-          `select d.org_id, coalesce(l.state, 'unlisted') as listing, s.waiting_since as since, q.position, q.waiting, u.usual_ms,
+          `select coalesce(l.name, d.name) as name, ${NOTES_OF}, ${listingStatusSql('d.id')} as listing_status, x.id,
+             case x.state when 'rejected' then coalesce(x.decision_reason, '') else '' end as refused_for, coalesce(l.state, 'unlisted') as listing, s.waiting_since as since, q.position, q.waiting, u.usual_ms,
              case when x.state is null or x.state = 'withdrawn' and l.live_revision_id is null then 'not_submitted'
                when exists (select from approvals.approvals a where a.kind = 'review_exception' and a.state = 'waiting'
                  and a.expires_at > (select platform.portal_now()) and a.payload->>'submission_id' = s.id::text) then 'second_person'
@@ -74,7 +76,7 @@ export class Cases {
                else x.state end as submission
            from authors.drive_reservations d
            left join listings.listings l on l.drive_id = d.id
-           left join listings.submissions x on x.id = $2
+           left join lateral (select * from listings.submissions x where x.drive_id = d.id and x.org_id = d.org_id order by x.created_at desc, x.id desc limit 1) x on true
            left join listings.submissions s on s.id = x.id and s.state = 'in_review'
            cross join lateral (select count(*) filter (where (w.weight, w.waiting_since, w.id) <= (s.weight, s.waiting_since, s.id))::int as position, count(*)::int as waiting
              from listings.submissions w where w.state = 'in_review') q
@@ -82,9 +84,9 @@ export class Cases {
              from (select extract(epoch from decided_at - waiting_since) * 1000 as ms from listings.submissions
                where decided_at >= waiting_since order by decided_at desc limit 20) e) u
            where d.id = $1`,
-          [driveId, submissionId],
+          [driveId],
         );
-        const account = await this.accounts.whyNot(tx, row!.org_id, 'submit');
+        const account = await this.accounts.whyNot(tx, orgId, 'submit');
         return { row: row!, account, off: await whyOff(tx, LISTING_CAPABILITIES, driveId, 'be_installed') };
       }),
     );
@@ -92,7 +94,7 @@ export class Cases {
 }
 
 /** A hold, and the checks or criteria that are its cause. */
-function explained([kind, said, rule = 'Review']: Known, page: string, of: SubmissionView | null): CaseReasonView[] {
+function explained([kind, said, rule = 'Review']: Known, page: string, of: Findings | null): CaseReasonView[] {
   const hold = holdOf(kind, said);
   if (!hold) return [];
   const docs = rule === 'Review' ? '/docs#review' : '/docs/contract';
