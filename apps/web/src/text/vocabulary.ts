@@ -318,7 +318,7 @@ export const vocabulary = {
   invoice: {
     draft: status('Draft', 'neutral', 'us', 'The month is not closed.'),
     open: status('Open', 'info', 'us', 'Being charged.'),
-    paid: status('Paid', 'ok', 'nobody', 'Nothing to do.'),
+    paid: status('Paid', 'ok', 'nobody', 'Nothing is due.'),
     past_due: status('Overdue', 'warn', 'operator', 'Add a working payment method.'),
     below_minimum: status('Too small to charge', 'neutral', 'nobody', 'Added to the next invoice.'),
     uncollectible: status('Not collected', 'bad', 'us', 'No further automatic attempt.'),
@@ -342,6 +342,7 @@ export const vocabulary = {
     warning_closed: status('Inquiry closed', 'ok', 'nobody', 'No money was taken.'),
     prevented: status('Prevented', 'ok', 'nobody', 'No money was taken.'),
     needs_response: status('To answer', 'warn', 'us', 'Submit evidence before the deadline, or accept the dispute.'),
+    unanswered: status('Not answered', 'bad', 'nobody', 'The deadline has passed. The bank decides.'),
     under_review: status('Answered', 'info', 'us', 'The bank decides.'),
     lost: status('Lost', 'bad', 'nobody', 'The money was withdrawn. An appeal may still recover it.'),
     appeal_needs_response: status(

@@ -20,6 +20,7 @@ import { formatMoney, formatUtc, humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/disputes.js';
+import { shownStatus } from './shown-status.js';
 import { sentOr, texts as refundTexts } from '../texts/refunds.js';
 import { common } from '../../../text/common.js';
 import { ConfirmButton } from '../../../components/forms/post-button.js';
@@ -32,11 +33,11 @@ export function DisputePage() {
     <ResourcePage
       of={dispute}
       title={dispute.data ? texts.dispute.title(dispute.data.invoice_number) : common.dispute}
-      badges={dispute.data ? <StatusBadge kind="dispute" code={dispute.data.status} /> : null}
+      badges={dispute.data ? <StatusBadge kind="dispute" code={shownStatus(dispute.data)} /> : null}
     >
       {(view) => (
         <>
-          <WhoActs kind="dispute" code={view.status} />
+          <WhoActs kind="dispute" code={shownStatus(view)} />
           <Card>
             <Facts
               titles={texts.dispute.facts}
@@ -52,7 +53,7 @@ export function DisputePage() {
                 ),
                 reasonBank: humanize(view.reason),
                 opened: <When at={view.opened_at} />,
-                respondBy: view.answerable ? <When at={view.evidence_due_at} /> : null,
+                respondBy: view.closed_at ? null : <When at={view.evidence_due_at} />,
                 accepted: view.accepted_at ? <When at={view.accepted_at} /> : null,
                 decided: view.closed_at ? <When at={view.closed_at} /> : null,
               }}

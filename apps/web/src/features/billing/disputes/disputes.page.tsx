@@ -7,6 +7,7 @@ import { Page } from '../../../components/layout/page.js';
 import { StatusBadge } from '../../../components/feedback/feedback.js';
 import { humanize } from '../../../lib/format.js';
 import { texts } from '../texts/disputes.js';
+import { shownStatus } from './shown-status.js';
 import { common } from '../../../text/common.js';
 
 const STATES = [
@@ -33,7 +34,7 @@ export function DisputesPage() {
           { id: 'opened', cell: (row) => <When at={row.opened_at} /> },
           { id: 'respondBy', cell: (row) => (row.answerable ? <When at={row.evidence_due_at} /> : '') },
           { id: 'amount', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
-          { id: 'status', cell: (row) => <StatusBadge kind="dispute" code={row.status} /> },
+          { id: 'status', cell: (row) => <StatusBadge kind="dispute" code={shownStatus(row)} /> },
         ]}
       />
     </Page>

@@ -9,6 +9,7 @@ import { Card, NamedFacts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, StatusBadge } from '../../../components/feedback/feedback.js';
 import { RefundDialog } from './refund-dialog.js';
+import { shownStatus } from '../disputes/shown-status.js';
 import { sentOr, texts } from '../texts/refunds.js';
 import { common } from '../../../text/common.js';
 import { labels } from '../../../text/labels.js';
@@ -47,7 +48,7 @@ export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetailView }) 
                         <Link to="/finance/disputes/$id" params={{ id: dispute.id }}>
                           {dispute.provider_dispute_id}
                         </Link>
-                        <StatusBadge kind="dispute" code={dispute.status} />
+                        <StatusBadge kind="dispute" code={shownStatus(dispute)} />
                       </span>,
                     ] as const,
                 ),

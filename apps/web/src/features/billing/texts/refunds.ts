@@ -26,7 +26,7 @@ export const texts = {
     refund: 'Refund',
     cancelThisInvoice: 'Cancel this invoice',
     approvals: 'Decided by two people',
-    noApprovals: 'No refund or credit note of this invoice needed a second person.',
+    noApprovals: 'No refund, credit note or accepted dispute of this invoice needed a second person.',
     settled: 'Settled by the payment provider',
     columns: {
       settled: 'Settled',
