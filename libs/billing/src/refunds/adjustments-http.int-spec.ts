@@ -3,6 +3,7 @@ import { CollectingWorld, type IssuedInvoice } from '../../../../test/support/mo
 import type { TestApp } from '../../../../test/support/http/http-app.js';
 import { nowOperates } from '../../../../test/support/people/operator.js';
 import { SyncDispute } from '../disputes/sync-dispute.js';
+import type { InvoiceDetailView } from '../invoicing/http/billing.view.js';
 import { billedFor, narrowed } from '../invoicing/read/narrowed.js';
 import { SendRefund } from './send-refund.js';
 import type {
@@ -163,6 +164,20 @@ describe('a tenant’s operator', () => {
     });
     expect(shown.data).not.toHaveProperty('disputes');
     expect(Object.keys(shown.data.refunds[0]!)).not.toContain('requested_by_name');
+  });
+
+  it('does not see what the payment provider takes from the platform, which finance does', async () => {
+    const invoice = await world.paid(LINES);
+    const { user } = (await get<{ user: { id: string } }>('/me', operator)).data;
+    await nowOperates(world.billing.owner, user.id, invoice.tenantId);
+    const { settlements } = await adjustments(invoice);
+    expect(settlements).toMatchObject([{ cause: 'charge', amount_minor: '6900' }]);
+    expect(BigInt(settlements[0]!.fee_minor)).toBeGreaterThan(0n);
+    const [shown, goingBack] = await Promise.all(
+      ['', '/adjustments'].map((part) => get<InvoiceDetailView>(`/operator/invoices/${invoice.id}${part}`, operator)),
+    );
+    expect(shown!.data.payments).toMatchObject([{ state: 'succeeded', amount_minor: '6900' }]);
+    expect(JSON.stringify([shown!.data, goingBack!.data])).not.toMatch(/fee_|settle/);
   });
 });
 
