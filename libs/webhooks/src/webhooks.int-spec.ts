@@ -285,6 +285,11 @@ describe('webhooks of authors', () => {
     expect((await call('PATCH', `/${webhook.id}`, ada.cookie, { active: true, revision })).status).toBe(200);
     await verified(webhook.id);
     to.answer = 200;
+    const { webhook: other } = await add(await receiver());
+    expect(await call('POST', `/${other.id}/messages/${failed!.id}/resend`)).toMatchObject({
+      status: 404,
+      error: 'webhook_message_not_found',
+    });
     expect((await call('POST', again)).status).toBe(202);
     expect(await call('POST', again)).toMatchObject({ status: 404, error: 'webhook_message_not_found' });
     await send();
@@ -417,7 +422,8 @@ describe('webhooks of authors', () => {
     await send();
     expect(to.got).toHaveLength(1);
     expect((await call<{ items: unknown[] }>('GET', '')).data.items).toEqual([]);
-    expect(await world.db.query('select 1 from webhooks.secrets where endpoint_id = $1', [webhook.id])).toEqual([]);
+    for (const what of ['secrets', 'messages'])
+      expect(await world.db.query(`select 1 from webhooks.${what} where endpoint_id = $1`, [webhook.id])).toEqual([]);
   });
 
   it('are tested once a minute, without a second attempt, and a failed test switches nothing off', async () => {
