@@ -20,7 +20,7 @@ import { formatMoney, formatUtc, humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/disputes.js';
-import { shownStatus } from './shown-status.js';
+import { shownStatus } from '../../../components/finance/dispute-status.js';
 import { sentOr, texts as refundTexts } from '../texts/refunds.js';
 import { common } from '../../../text/common.js';
 import { ConfirmButton } from '../../../components/forms/post-button.js';

@@ -7,7 +7,7 @@ import { Page } from '../../../components/layout/page.js';
 import { StatusBadge } from '../../../components/feedback/feedback.js';
 import { humanize } from '../../../lib/format.js';
 import { texts } from '../texts/disputes.js';
-import { shownStatus } from './shown-status.js';
+import { shownStatus } from '../../../components/finance/dispute-status.js';
 import { common } from '../../../text/common.js';
 
 const STATES = [

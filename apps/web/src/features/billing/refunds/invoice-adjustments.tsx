@@ -9,7 +9,7 @@ import { Card, NamedFacts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, StatusBadge } from '../../../components/feedback/feedback.js';
 import { RefundDialog } from './refund-dialog.js';
-import { shownStatus } from '../disputes/shown-status.js';
+import { shownStatus } from '../../../components/finance/dispute-status.js';
 import { sentOr, texts } from '../texts/refunds.js';
 import { common } from '../../../text/common.js';
 import { labels } from '../../../text/labels.js';

@@ -1,4 +1,4 @@
-import type { DisputeView } from '../../../api/hooks.js';
+import type { DisputeView } from '../../api/hooks.js';
 
 /** The word for a dispute: one that can no longer be answered does not ask for an answer. */
 export const shownStatus = ({ status, answerable }: Pick<DisputeView, 'status' | 'answerable'>) =>
