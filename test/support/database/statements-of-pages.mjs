@@ -106,6 +106,7 @@ async function addressOf(route, role) {
 const ROLES = ['author', 'operator', ...(isStory ? ['reviewer', 'finance', 'admin'] : [])];
 const PREFIX = { author: 'author', operator: 'operator', review: 'reviewer', finance: 'finance', admin: 'admin' };
 const month = isStory && dataOf(await get('/api/v1/author/statements', 'author')).items[0].month;
+const later = isStory && new Date(Date.parse(`${month}-01`) + 31 * 86_400_000).toISOString().slice(0, 7);
 const found = {};
 const routes = Object.keys(paths).filter((one) => paths[one].get?.responses[200]?.content?.['application/json']);
 for (const route of routes) {
@@ -131,8 +132,11 @@ for (const route of routes) {
     };
     const limited = (limit) => `${url}${url.includes('?') ? '&' : '?'}limit=${limit}`;
     if (!isStory) found[route] = (await ask(url)).sent;
-    else if (!queries.has('limit')) found[`${role} ${route}`] = { page: (await ask(url)).sent };
-    else {
+    else if (!queries.has('limit')) {
+      found[`${role} ${route}`] = { page: (await ask(url)).sent };
+      // Of a month without a run it is composed of what is booked so far.
+      if (queries.has('month')) found[`${role} ${route} later`] = { page: (await ask(`${path}?month=${later}`)).sent };
+    } else {
       const [one, page] = [await ask(limited(1)), await ask(limited(50))];
       found[`${role} ${route}`] = { one: one.sent, page: page.sent, rows: page.rows };
     }

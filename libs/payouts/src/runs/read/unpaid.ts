@@ -40,10 +40,9 @@ export class Unpaid {
   async next(orgId: string): Promise<{ month: string; plans: ReadonlyMap<string, PayoutPlan> }> {
     return this.transactor.run(
       async (tx) => {
-        const { month } = await nextRun(tx);
         const balances = await this.ledger.balancesOfOwner(tx, orgId);
         const payable = balances.filter(({ code }) => code === 'author_payable');
-        const facts = await this.inputs.at(tx, month, null, { orgId, balances: payable });
+        const { month, facts } = await this.inputs.next(tx, { orgId, balances: payable });
         return { month, plans: new Map(facts.map(({ currency, input }) => [currency, planPayout(input)])) };
       },
       { isolation: 'REPEATABLE READ' },
