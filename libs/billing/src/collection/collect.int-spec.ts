@@ -137,6 +137,15 @@ describe('collecting through the real SDK and the sandbox', () => {
       },
     );
 
+    it('tries every unpaid invoice of a tenant again at once when it saves a card, also one not yet overdue', async () => {
+      const invoice = await issued();
+      await fault('400');
+      await charge(invoice.id);
+      expect(await get(invoice.id)).toMatchObject({ state: 'open' });
+      expect(await billing.get(CollectDue).execute(invoice.tenantId)).toBe(1);
+      await expectPaidOnce(invoice);
+    });
+
     it('suspends nobody for months, and gives an overdue invoice its remaining days once it is fixed', async () => {
       const invoice = await issued('pm_card_chargeCustomerFail');
       await charge(invoice.id);

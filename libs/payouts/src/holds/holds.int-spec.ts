@@ -1,5 +1,7 @@
+import { Transactor } from '@portal/platform/database';
 import { days, PayoutWorld, type PaidAuthor, type RunResult } from '../../../../test/support/money/payout-world.js';
 import type { UnpaidListView, UnpaidView } from '../runs/http/payouts.view.js';
+import { HoldsRepository } from './holds.repository.js';
 import { ReviewHolds } from './review-holds.js';
 
 const world = PayoutWorld.forTests();
@@ -117,6 +119,16 @@ describe('a hold', () => {
     await world.advance(days(4));
     await world.get(ReviewHolds).execute();
     expect([await world.balance(who.orgId), await reserve(who)]).toEqual([2_000n, 0n]);
+  });
+
+  it('is in force until the instant of its end', async () => {
+    const who = await world.author();
+    const now = (await world.query<{ now: Date }>('select platform.portal_now() as now'))[0]!.now;
+    const end = now.getTime() + days(3);
+    await place(who, { kind: 'manual', basis_points: 2_500, ends_at: new Date(end).toISOString() });
+    const at = (ms: number) =>
+      world.get(Transactor).run((tx) => world.get(HoldsRepository).inForce(tx, new Date(ms), who.orgId));
+    expect([(await at(end - 1)).length, (await at(end)).length]).toEqual([1, 0]);
   });
 });
 
