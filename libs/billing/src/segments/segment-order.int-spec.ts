@@ -173,6 +173,21 @@ describe('the cost of an install, whichever event is processed first', () => {
       ]);
     });
 
+    it('is not charged again for what was removed meanwhile, whose end is processed after the payment', async () => {
+      const late = await world.overdue();
+      const activatedAt = new Date((await now()).getTime() - 10 * MINUTE);
+      const { installId } = await world.billing.activate({ tenantId: late.tenantId, activatedAt });
+      await world.get(SuspendTenants).execute();
+      await world.billing.owner.query(
+        `begin; set local session_replication_role = 'replica';
+         insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, origin, permissions, config, operator_email, ended_at)
+         values ('${installId}', '${late.tenantId}', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'revoked', gen_random_uuid(), 'd', 'https://drive.example', '{}', '{}', 'o@x.example', now());
+         commit`,
+      );
+      await late.pays();
+      expect(await amounts(installId)).toEqual([['4900', false]]);
+    });
+
     it('is not charged for what its Drive answers only afterwards, until it has paid', async () => {
       const late = await world.overdue();
       await world.get(SuspendTenants).execute();
