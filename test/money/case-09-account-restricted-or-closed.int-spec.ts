@@ -1,4 +1,5 @@
 import { PayoutWorld, type PayoutView } from '../support/money/payout-world.js';
+import { RunBlockers } from '../../libs/payouts/src/runs/run-blockers.js';
 import { RefreshPayoutAccount } from '../../libs/payouts/src/accounts/refresh-payout-account.js';
 
 const world = PayoutWorld.forTests();
@@ -84,6 +85,11 @@ describe('Case 09: the account can no longer receive between approval and execut
     expect((await retry()).error).toBe('nothing_to_retry');
     await world.control(`/accounts/${bad.accountId}`, { capability: 'active' });
     await world.get(RefreshPayoutAccount).byProviderId(bad.accountId!);
+    // What blocks a run blocks its retry too.
+    jest
+      .spyOn(world.get(RunBlockers), 'open')
+      .mockResolvedValueOnce([{ code: 'not_compared', text: 'the books were not compared' }]);
+    expect((await retry()).error).toBe('payout_run_blocked');
     expect((await retry()).data).toMatchObject({ retried: 1, run: { state: 'executing' } });
     // Set aside again: it is not in the balance, and not shown as such.
     expect(await world.payoutNow(run, bad)).toMatchObject({
