@@ -177,6 +177,27 @@ describe('Case 15: the bank leg of a payout run', () => {
     expect(await books()).toEqual({ holds: true, open: 0 });
   });
 
+  it('money that an account pays out by hand after months has arrived for each of its transfers', async () => {
+    const who = await world.author({ name: 'By Hand' });
+    const own = { stripeAccount: who.accountId! };
+    const schedule = (interval: 'manual' | 'daily') =>
+      world.stripe.balanceSettings.update({ payments: { payouts: { schedule: { interval } } } }, own);
+    await schedule('manual');
+    await world.earn(who.orgId, 5_000);
+    await paidOut();
+    await world.earn(who.orgId, 7_000);
+    await world.pass(70);
+    await paidOut();
+    await schedule('daily');
+    for (let day = 0; day < 6; day += 1) {
+      await world.pass(1);
+      await world.get(SyncBankPayouts).all();
+    }
+    expect((await bankPayouts(who.accountId!)).map(({ amount, status }) => [amount, status])).toEqual([[12_000, 'paid']]);
+    const { data } = await world.read<AuthorPayoutsView>(who.session, '/author/payouts');
+    expect(data.items.map(({ timeline }) => timeline.at(-1)!.code)).toEqual(['bank_arrived', 'bank_arrived']);
+  });
+
   it('a bank that refuses for months stays with finance and the author, and nothing more is sent until it has arrived', async () => {
     const who = await world.author({ name: 'Refused' });
     await world.earn(who.orgId, 5_000);

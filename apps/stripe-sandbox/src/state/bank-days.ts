@@ -56,8 +56,9 @@ export async function workThroughBankDays(database: SandboxDatabase): Promise<vo
     );
     const from = Math.max(day?.done_until.getTime() ?? 0, today.getTime() - longestJumpDays * dayMs);
     for (let at = from + dayMs; at <= today.getTime(); at += dayMs) await bankDay({ ...tx, now: new Date(at) });
+    // A clock that was set back begins again there.
+    await tx.query('update stripe_sandbox.bank_day set done_until = $1 where done_until <> $1', [today]);
     if (from < today.getTime()) {
-      await tx.query('update stripe_sandbox.bank_day set done_until = $1', [today]);
       await tx.query('delete from stripe_sandbox.idempotency_keys where created_at <= $1', [
         new Date(tx.now.getTime() - dayMs),
       ]);

@@ -32,7 +32,8 @@ interface ConvertedPayment {
 
 /** A bank may return a payout it has accepted; after this many days it counts as final. */
 const BELIEVED_AFTER_DAYS = 10;
-const WATCHED_DAYS = 60;
+/** Money can wait at the processor for long, when an account's own schedule of bank payouts is by hand. */
+const WATCHED_DAYS = 400;
 const ASKED_EVERY_HOURS = 6;
 const OPEN = `p.state = 'settled' and a.destination_payment_id is not null and (p.settled_at > $1::timestamptz - interval '${WATCHED_DAYS} days' or b.refused_at is not null)
   and (b.state is null or b.state <> 'paid' or b.checked_at > $1::timestamptz - interval '${BELIEVED_AFTER_DAYS} days')`;
