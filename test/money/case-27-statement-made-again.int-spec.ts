@@ -1,7 +1,9 @@
 import { parseStatement, verifyStatements } from '@portal/statement-proof';
 import { MoneyWorld, type PaidAuthor } from '../support/money/money-world.js';
+import { nameOperator } from '../support/money/two-months.js';
 
 const world = MoneyWorld.forTests();
+beforeAll(() => nameOperator(world));
 
 const FORMS = ['csv', 'json', 'pdf'] as const;
 async function files(author: PaidAuthor, id: string): Promise<string[]> {

@@ -3,7 +3,7 @@ import { dispute, disputeEnds, refund, scopeOf } from '../support/money/going-ba
 import { MoneyWorld, type PaidAuthor } from '../support/money/money-world.js';
 import { DocumentLinks } from '@portal/billing';
 import { Clock } from '@portal/kernel';
-import { chargeAll, payingTenant, runMonths } from '../support/money/two-months.js';
+import { chargeAll, nameOperator, payingTenant, runMonths } from '../support/money/two-months.js';
 import { Transactor } from '@portal/platform/database';
 import type { DeliveryContext } from '@portal/platform/events';
 import type { SelfBillingNotice } from '../../libs/statements/src/events.js';
@@ -13,6 +13,7 @@ import { ExportRows } from '../../libs/statements/src/read/export-rows.js';
 import { RenderStatement } from '../../libs/statements/src/render-statement.js';
 
 const world = MoneyWorld.forTests();
+beforeAll(() => nameOperator(world));
 const PROFILE = {
   legal_name: 'Żółć Sp. z o.o.',
   address: 'Ulica 1\n00-001 Warszawa',
@@ -271,5 +272,29 @@ describe('self-billing', () => {
     );
     await expect(again).rejects.toThrow('self_billing_invoices_statement_id_kind_key');
     await expect(owner.query(`update statements.self_billing_invoices set number = 'X'`)).rejects.toThrow();
+  });
+
+  it('is not agreed to, and nothing is issued, while its recipient is not named', async () => {
+    await nameOperator(world, null);
+    const author = await world.author();
+    expect(await world.post(author.session, '/author/tax-profile', PROFILE)).toMatchObject({
+      status: 409,
+      error: 'self_billing_recipient_missing',
+    });
+    await world.query(
+      `insert into statements.tax_profiles (org_id, version, legal_name, address, country, vat_treatment, self_billing_consent, saved_by_name)
+       values ($1, 1, 'Before', 'Street 1', 'PL', 'exempt', true, 'Nobody')`,
+      [author.orgId],
+    );
+    const [month] = months();
+    await play(month, [[author, await payingTenant(world), 10_000n]]);
+    const { id, self_billing_number } = await statement(author, month);
+    expect(self_billing_number).toBeNull();
+    const issue = world.query(
+      `insert into statements.self_billing_invoices (org_id, seq, number, statement_id, kind, profile_version) values ($1, 1, 'X-1', $2, 'invoice', 1)`,
+      [author.orgId, id],
+    );
+    await expect(issue).rejects.toThrow('without a recipient');
+    await nameOperator(world);
   });
 });

@@ -4,8 +4,7 @@ create or replace function billing.close_refused(month date) returns text langua
 select case
   when (select value->>'provider' from billing.policies where key = 'tax' and valid_from < billing.month_end(month)
     order by valid_from desc limit 1) = 'none' then null
-  when (select value->>'legal_name' from billing.policies where key = 'operator_identity' and valid_from <= platform.portal_now()
-    order by valid_from desc limit 1) is null then 'seller_not_set'
+  when not billing.operator_named() then 'seller_not_set'
   when (select value->>'currency' from billing.policies where key = 'vat_currency' and valid_from <= platform.portal_now()
     order by valid_from desc limit 1) is null then null
   when exists (select from billing.install_segments s where s.price_id is not null and s.started_at < billing.month_end(month)

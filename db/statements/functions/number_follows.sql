@@ -12,6 +12,9 @@ begin
         where (i.org_id, i.kind, o.currency) = (new.org_id, 'invoice', s.currency) and o.id <> s.id) end) then
     raise exception 'statements: no consent to self-billing' using errcode = '23514', constraint = 'self_billing_consent';
   end if;
+  if new.kind = 'invoice' and not billing.operator_named() then
+    raise exception 'statements: a self-billing invoice without a recipient' using errcode = '23514', constraint = 'self_billing_recipient';
+  end if;
   return new;
 end
 $$;

@@ -12,6 +12,10 @@ export const statementErrors = defineErrors({
     422,
     'Reverse charge applies only between different countries, and the operator of this portal is in yours.',
   ],
+  self_billing_recipient_missing: [
+    409,
+    'Self-billing invoices are made out to the operator of this portal, whose legal name and address are not set yet. Agree to them once finance has set "Operator on documents".',
+  ],
   export_not_found: [404, 'Export not found. Exports are deleted after 30 days.'],
   export_not_ready: [409, 'This export is not ready yet. Try again in a moment.'],
 });

@@ -7,6 +7,7 @@ import type { UnpaidListView } from '../../payouts/src/runs/http/payouts.view.js
 import { Client } from 'pg';
 import { MoneyWorld, type PaidAuthor } from '../../../test/support/money/money-world.js';
 import { runDrive } from '../../../apps/cli/src/testing/drive.js';
+import { nameOperator } from '../../../test/support/money/two-months.js';
 import { purgeOld } from '../../../test/support/purge-old.js';
 import { MakeExport } from './make-export.js';
 import { MakeStatements } from './make-statements.js';
@@ -19,6 +20,7 @@ const world = MoneyWorld.forTests();
 let owner: Client;
 beforeAll(async () => {
   owner = await world.owner();
+  await nameOperator(world);
 });
 
 let monthNo = 0;

@@ -43,8 +43,8 @@ export class TaxProfilesService {
   /**
    * Saves a new version. Issued invoices keep the version they were made with. `expectedVersion` is the revision that
    * was edited; undefined for the first one.
-   * @throws AppError `tax_profile_invalid`, `tax_id_invalid`,
-   *   `reverse_charge_domestic` (422), `changed_meanwhile` (409) with both values, who changed it and when
+   * @throws AppError `tax_profile_invalid`, `tax_id_invalid`, `reverse_charge_domestic` (422),
+   *   `self_billing_recipient_missing` (409), `changed_meanwhile` (409) with both values, who changed it and when
    */
   async save(orgId: string, given: TaxProfile, actor: Actor, expectedVersion?: string): Promise<void> {
     const { country, vatId } = given;
@@ -60,6 +60,8 @@ export class TaxProfilesService {
       const operator = await this.policies.at(tx, 'operator_identity', tx.now);
       if (profile.vatTreatment === 'reverse_charge' && operator.country === country)
         throw new AppError(statementErrors.reverse_charge_domestic);
+      if (profile.selfBillingConsent && operator.legal_name === null)
+        throw new AppError(statementErrors.self_billing_recipient_missing);
       await tx.manager.insert(TaxProfileEntity, {
         ...{ ...profile, orgId, version: (before?.version ?? 0) + 1 },
         ...{ savedBy: actor.userId, savedByName: actor.name, savedAt: tx.now },

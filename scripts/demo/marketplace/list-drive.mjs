@@ -11,6 +11,13 @@ import { DRIVES, WAITING } from './companies.mjs';
 /** Minor units a month. */
 const LISTING_FEE = { usd: '2900' };
 
+const OPERATOR = {
+  legal_name: 'Host Platform B.V.',
+  address: 'Keizersgracht 1\n1015 CN Amsterdam',
+  country: 'NL',
+  tax_id: 'NL004495445B01',
+};
+
 const ALL = { ...DRIVES, ...WAITING };
 
 /** From the application to the catalogue, from wherever an earlier attempt has stopped. */
@@ -42,8 +49,12 @@ async function accepted(w, author, slug, isDecided = true) {
     if (application.state !== 'approved') await approveApplication(w.reviewer, application.id);
     if ((await author.get('/author/account')).state !== 'active') {
       // One of them lets the platform write its invoices.
-      if (company.tax && !(await author.get('/author/tax-profile')).saved)
+      if (company.tax && !(await author.get('/author/tax-profile')).saved) {
+        await w.step('operator', w.state.doing, () =>
+          w.agree('/finance/policies/operator_identity/proposals', { value: OPERATOR }),
+        );
         await author.post('/author/tax-profile', { country: company.country, ...company.tax });
+      }
       await signAgreement(author, company.person);
       if (drive.model !== 'first_party') await openPayoutAccount(author);
     }

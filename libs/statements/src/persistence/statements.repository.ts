@@ -136,13 +136,13 @@ export class StatementsRepository {
 
   /**
    * Latest tax profile version and highest invoice number of those of these organizations that have one, and whether they
-   * agreed to self-billing, with a VAT number that is valid, if any.
+   * agreed to self-billing, with a VAT number that is valid, if any, and the operator is named.
    */
   async billable(
     orgIds: readonly string[],
   ): Promise<Map<string, { version: number; lastSeq: number; agreed: boolean }>> {
     const rows = await this.database.query<SelfBillerRow>(
-      `select distinct on (p.org_id) p.org_id, p.version, p.self_billing_consent as consent, p.country, p.vat_id,
+      `select distinct on (p.org_id) p.org_id, p.version, p.self_billing_consent and billing.operator_named() as consent, p.country, p.vat_id,
          coalesce((select max(i.seq) from statements.self_billing_invoices i where i.org_id = p.org_id), 0) as last_seq
        from statements.tax_profiles p where p.org_id = any($1::uuid[]) order by p.org_id, p.version desc`,
       [orgIds],
