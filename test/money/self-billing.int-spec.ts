@@ -112,7 +112,7 @@ describe('self-billing', () => {
     for (const part of [
       `Self-billing invoice ${january.self_billing_number}`,
       ...['Żółć Sp. z o.o.', 'Ulica 1', 'VAT number PL8567346215', 'Recipient'],
-      ...[`, ${first}, 1 lines`, '70.00 USD', '-7.00 USD', 'Net63.00 USD'],
+      ...[`, ${first}, 1 line`, '70.00 USD', 'Refund to the tenant-7.00 USD', 'Net63.00 USD'],
       'Reverse charge',
     ])
       expect(invoice).toContain(part);
@@ -169,7 +169,9 @@ describe('self-billing', () => {
       async () => cases.push(await dispute(world, await intentOf(own, first))),
     );
     const paidFor = await statement(author, first);
-    expect(netOf(await paper(paidFor.id, 'invoice'))).toBe(10_500n);
+    const reason = 'Disputed by the tenant, kept until it is decided-';
+    const invoice = await paper(paidFor.id, 'invoice');
+    expect([netOf(invoice), invoice]).toEqual([10_500n, expect.stringContaining(reason)]);
     await play(second, [], async () => {
       cases.push(await dispute(world, await intentOf(won, first)));
       await dispute(world, await intentOf(lost, first), undefined, ['lost']);
@@ -179,8 +181,13 @@ describe('self-billing', () => {
     });
     const [taken, back] = [await statement(author, second), await statement(author, third)];
     expect([taken.self_billing_number, back.self_billing_number]).toEqual([null, null]);
-    expect(netOf(await paper(taken.id, 'corrective'))).toBe(-10_500n);
-    expect(netOf(await paper(back.id, 'corrective'))).toBe(9_100n);
+    for (const [{ id }, amount, of] of [
+      [taken, -10_500n, reason],
+      [back, 9_100n, 'Dispute won, given back'],
+    ] as const) {
+      const corrective = await paper(id, 'corrective');
+      expect([netOf(corrective), corrective]).toEqual([amount, expect.stringContaining(of)]);
+    }
   });
 
   it('without consent is not issued, and corrects what was issued with it but none of the author’s own invoices', async () => {

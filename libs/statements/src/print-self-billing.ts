@@ -2,7 +2,7 @@ import { operatorRows, type OperatorIdentity } from '@portal/billing';
 import { formatMinor } from '@portal/kernel';
 import type { PrintedDocument } from '@portal/platform/pdf';
 import type { StatementDocument } from '@portal/statement-proof';
-import { linksOf, type Correction } from './domain/self-billing.js';
+import { reversalsOf, type Correction } from './domain/self-billing.js';
 import { TEST_SENTENCE } from './domain/test-mark.js';
 import type { TaxProfile } from './persistence/tax-profiles.repository.js';
 
@@ -30,8 +30,8 @@ export function printedPaper(
   const { month, currency, exponent } = document.statement;
   const money = (minor: bigint): string => formatMinor(minor, currency, exponent);
   const rows = corrections?.map(
-    (one) => [`Amends self-billing invoice ${one.number} of ${one.issuedOn}`, one.amountMinor] as const,
-  ) ?? [...suppliesOf(document), ...reversedOf(document)];
+    (one) => [`Amends self-billing invoice ${one.number} of ${one.issuedOn}: ${one.title}`, one.amountMinor] as const,
+  ) ?? [...suppliesOf(document), ...reversalsOf(document)];
   const net = rows.reduce((sum, [, minor]) => sum + minor, 0n);
   const treatments = corrections?.map(({ vatTreatment }) => vatTreatment) ?? [supplier.vatTreatment];
   return {
@@ -74,11 +74,8 @@ function suppliesOf({ lines }: StatementDocument): (readonly [string, bigint])[]
     const { lines: before, minor } = groups.get(key) ?? { lines: 0, minor: 0n };
     groups.set(key, { text: `${drive_name}, ${month}`, lines: before + 1, minor: minor + BigInt(author_minor) });
   }
-  return [...groups.values()].map((one) => [`${one.text}, ${one.lines} lines`, one.minor]);
-}
-
-/** What was given back of these supplies before the invoice was issued. */
-function reversedOf(document: StatementDocument): (readonly [string, bigint])[] {
-  const minor = linksOf(document, true).reduce((sum, link) => sum + BigInt(link.amount_minor), 0n);
-  return minor === 0n ? [] : [['Given back to customers of these lines', minor]];
+  return [...groups.values()].map((one) => [
+    `${one.text}, ${one.lines} ${one.lines === 1 ? 'line' : 'lines'}`,
+    one.minor,
+  ]);
 }
