@@ -47,6 +47,9 @@ describe('one bank account behind two payees', () => {
     const [item, ...more] = await open();
     expect(more).toEqual([]);
     expect(item).toMatchObject({ blocking: true, amount_minor: '0' });
+    const everyCurrency = [first!, second!].map(({ orgId, name }) => ({ org_id: orgId, author: name, currency: null }));
+    expect(item!.leaves_out).toEqual(expect.arrayContaining(everyCurrency));
+    expect(item!.leaves_out).toHaveLength(2);
     expect(item!.facts.map(({ value }) => value).sort()).toEqual([first!.name, second!.name, '…3000'].sort());
     const seen = JSON.stringify((await finance.read(first!.session, '/author/unpaid')).data);
     expect(seen).toContain('shared_bank');

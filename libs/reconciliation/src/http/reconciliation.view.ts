@@ -43,7 +43,7 @@ class LeftOutView {
   @ApiProperty({ ...maybeText, format: 'uuid', description: 'null: every author in this currency' })
   org_id: string | null;
   @ApiProperty({ ...maybeText, description: 'Name' }) author: string | null;
-  @ApiProperty() currency: string;
+  @ApiProperty({ ...maybeText, description: 'null: in every currency' }) currency: string | null;
 }
 
 class ExceptionFactView {

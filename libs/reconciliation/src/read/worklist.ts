@@ -12,7 +12,7 @@ type Row = RowOf<Omit<ExceptionView, 'sentence' | 'facts'>, 'occurred_at' | 'ope
 
 const COLUMNS = `id, kind, currency, amount as amount_minor, suspense as suspense_minor, blocking, occurred_at, facts, state, owner_id, owner_name,
   opened_at, closed_at, close_reason, floor(extract(epoch from coalesce(closed_at, platform.portal_now()) - opened_at) / 86400)::int as age_days,
-  coalesce((select jsonb_agg(distinct jsonb_build_object('org_id', x.org_id, 'author', g.name, 'currency', x.currency))
+  coalesce((select jsonb_agg(distinct jsonb_build_object('org_id', x.org_id, 'author', g.name, 'currency', case when x.kind <> 'shared_bank' then x.currency end))
     from open x left join authors.organizations g on g.id = x.org_id where x.item_id = items.id), '[]') as leaves_out`;
 const OPEN = 'with open as materialized (select * from reconciliation.open_items())';
 

@@ -58,8 +58,8 @@ export const texts = {
     sevenToThirtyDays: '7 to 30 days',
     thirtyDaysOrLonger: '30 days or longer',
     allExceptions: 'All exceptions',
-    blockPayoutRuns: (blocking: string) => `. ${blocking} keep authors out of payout runs.`,
-    theOldestIsOpen: 'The oldest is open {duration}.',
+    blockPayoutRuns: (blocking: string) => `. ${blocking} of a kind that keeps authors out of payout runs`,
+    theOldestIsOpen: '. The oldest is open {duration}.',
   },
   financeHome: {
     noMonthsYet: 'No months with charges yet. They appear when the first month is closed.',

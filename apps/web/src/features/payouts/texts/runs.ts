@@ -147,7 +147,7 @@ export const texts = {
       `${rate} in the last minute. At this rate it takes about ${duration} more.`,
     unconfirmed: (unknown: number) => `, ${unknown} sent and not confirmed yet`,
     ofPayoutsDone: ({ done, all, failed, unknown }: { done: number; all: number; failed: string; unknown: string }) =>
-      `${done} of ${all} payouts done${failed}${unknown}.`,
+      `${done} of ${all} payouts paid or carried forward${failed}${unknown}.`,
     differentFromTitle: (month: string) => `Different from ${month}`,
     differentLastRunTitle: 'Different from the last run',
     gone: (authors: string) => `No longer paid: ${authors}.`,
