@@ -193,10 +193,54 @@ describe('Case 15: the bank leg of a payout run', () => {
       await world.pass(1);
       await world.get(SyncBankPayouts).all();
     }
-    expect((await bankPayouts(who.accountId!)).map(({ amount, status }) => [amount, status])).toEqual([[12_000, 'paid']]);
+    expect((await bankPayouts(who.accountId!)).map(({ amount, status }) => [amount, status])).toEqual([
+      [12_000, 'paid'],
+    ]);
     const { data } = await world.read<AuthorPayoutsView>(who.session, '/author/payouts');
     expect(data.items.map(({ timeline }) => timeline.at(-1)!.code)).toEqual(['bank_arrived', 'bank_arrived']);
   });
+
+  it.each(['refuse', 'return'] as const)(
+    'a bank that is known to %s only after the next try has begun is told, and holds the next transfer',
+    async (what) => {
+      const who = await world.author({ name: `Tried Again (${what})` });
+      await world.earn(who.orgId, 5_000);
+      const first = await paidOut();
+      await world.control('/play', { do: `bank-${what}`, id: who.accountId! });
+      const before = (await refusals()).length;
+      // One failed, and the processor has made the next, before anybody asks.
+      for (let day = 0; day < 40; day += 1) {
+        await world.pass(1);
+        const made = await bankPayouts(who.accountId!);
+        if (made.length > 1 && made[0]!.status !== 'failed') break;
+      }
+      await world.get(SyncBankPayouts).all();
+      const legs = await world.query<{ states: string; refused: boolean }>(
+        `select (select string_agg(h ->> 'state', ' ') from jsonb_array_elements(history) h) as states, refused_at is not null as refused
+       from payouts.bank_legs where payout_id = $1`,
+        [world.payoutOf(first, who).id],
+      );
+      expect(legs).toMatchObject([
+        { refused: true, states: expect.stringMatching(/^(pending |in_transit |paid )*(failed|returned) \w+$/) },
+      ]);
+      expect((await refusals()).length).toBe(before + 1);
+      await world.reconcile();
+      expect(await world.items('state=not_closed&kind=bank_refused')).toMatchObject([{ amount_minor: '5000' }]);
+      await world.earn(who.orgId, 6_000);
+      await world.reconcile();
+      const second = await world.prepare(await world.closedMonth());
+      expect(world.payoutOf(second, who)).toMatchObject({ amount_minor: '0', reason: 'bank_refused' });
+      await world.post(world.preparer, `/finance/payout-runs/${second.id}/cancel`, { reason: 'Later.' });
+      await world.control('/play', { do: 'bank-accept', id: who.accountId! });
+      for (let day = 0; day < 10; day += 1) {
+        await world.pass(1);
+        await world.get(SyncBankPayouts).all();
+      }
+      await world.reconcile();
+      expect(await world.items('state=not_closed&kind=bank_refused')).toEqual([]);
+      expect(await world.payoutNow(first, who)).toMatchObject({ bank_state: 'paid', bank_failure: null });
+    },
+  );
 
   it('a bank that refuses for months stays with finance and the author, and nothing more is sent until it has arrived', async () => {
     const who = await world.author({ name: 'Refused' });

@@ -29,8 +29,9 @@ export class SendPayout {
   ) {}
 
   /**
-   * Returns when nothing is left to do for the payout now; throws when it must be handled again later. `delivery`: id
-   * of the delivery that leads here; its redelivery takes over the lease of a dead worker.
+   * Returns when nothing is left to do for the payout now, also when its run was paused: resuming it starts again.
+   * Throws when it must be handled again later. `delivery`: id of the delivery that leads here; its redelivery takes over
+   * the lease of a dead worker.
    */
   async execute(payoutId: string, delivery?: string): Promise<void> {
     const claim = await this.claims.execute(payoutId, delivery);
@@ -137,7 +138,6 @@ export class SendPayout {
     await this.record.pauseRun(payout.runId, `The processor refused the call itself: ${message}`);
     if (await this.adopt(claim, await this.inGroup(payout))) return;
     await this.record.rejected(payout, attempt.n, `${code}: ${message}`);
-    throw new GiveUp(`refused: ${message}`);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
 import { BankGateway, type ArrivedPayment } from '@portal/stripe-gateway';
-import { bankState, carrierOf } from './domain/bank-leg.js';
+import { bankState, carriersOf, type LegPayout } from './domain/bank-leg.js';
 import { PayoutRefused } from '../events.js';
 import { BankLegsRepository, type OpenLeg } from './bank-legs.repository.js';
 
@@ -81,23 +81,40 @@ export class SyncBankPayouts {
       const payment = payments.find((one) => one.paymentId === leg.paymentId);
       if (!payment) continue;
       await this.record(leg, payment);
-      const carrier = carrierOf(payment, payouts);
-      if (!carrier) continue;
-      const state = bankState(carrier, leg.state);
-      if (state === leg.state && carrier.bankPayoutId === leg.bankPayoutId) continue;
-      // Once, not for every further try of the processor.
-      const refused = (state === 'failed' || state === 'returned') && !leg.refused;
-      const written = await this.transactor.run(async (tx) => {
-        if (!(await this.legs.write(tx, leg.payoutId, leg, { ...carrier, state }))) return false;
-        const reason = carrier.failure ?? 'The bank gave no reason.';
-        const ids = { payout_id: leg.payoutId, run_id: leg.runId };
-        if (refused) await tx.emit(PayoutRefused, { ...ids, by: 'bank', reason });
-        return true;
-      });
-      if (written) moved += 1;
-      else overtaken = true;
+      const followed = await this.follow(leg, carriersOf(payment, payouts));
+      moved += followed.moved;
+      overtaken ||= followed.overtaken;
     }
     return { moved, overtaken };
+  }
+
+  /**
+   * Records what became of a payment since it was known last, step by step: that a bank refused it is told also when the
+   * processor has tried again meanwhile.
+   */
+  private async follow(leg: OpenLeg, carriers: readonly LegPayout[]): Promise<{ moved: number; overtaken: boolean }> {
+    const known = carriers.findIndex(({ bankPayoutId }) => bankPayoutId === leg.bankPayoutId);
+    let { state, bankPayoutId, refused } = leg;
+    let moved = 0;
+    for (const carrier of carriers.slice(known < 0 && bankPayoutId !== null ? -1 : Math.max(known, 0))) {
+      const isSame = carrier.bankPayoutId === bankPayoutId;
+      const next = bankState(carrier, isSame ? state : 'none');
+      if (isSame && next === state) continue;
+      // Once, not for every further try of the processor.
+      const isFirst = (next === 'failed' || next === 'returned') && !refused;
+      const expected = { state, bankPayoutId };
+      const written = await this.transactor.run(async (tx) => {
+        if (!(await this.legs.write(tx, leg.payoutId, expected, { ...carrier, state: next }))) return false;
+        const reason = carrier.failure ?? 'The bank gave no reason.';
+        const ids = { payout_id: leg.payoutId, run_id: leg.runId };
+        if (isFirst) await tx.emit(PayoutRefused, { ...ids, by: 'bank', reason });
+        return true;
+      });
+      if (!written) return { moved, overtaken: true };
+      moved += 1;
+      [state, bankPayoutId, refused] = [next, carrier.bankPayoutId, refused || isFirst];
+    }
+    return { moved, overtaken: false };
   }
 
   /** Records the processor's conversion of a transfer, as evidence; nothing is computed from it. */

@@ -21,16 +21,17 @@ export interface LegPayout {
 }
 
 /**
- * The bank payout that contains a payment: the first one in its currency made after the payment was available, because
- * each takes the whole available balance; if it failed, the first later one that did not. Debits of the bank do not
- * count. Undefined while there is none. `payouts`: oldest first.
+ * The bank payouts that contained a payment, oldest first. The first in its currency made after the payment was available
+ * contains it, because each takes the whole available balance; after one that failed, the next. All but the last have
+ * failed. Debits of the bank do not count. `payouts`: oldest first.
  */
-export function carrierOf(payment: LegPayment, payouts: readonly LegPayout[]): LegPayout | undefined {
+export function carriersOf(payment: LegPayment, payouts: readonly LegPayout[]): LegPayout[] {
   const later = payouts.filter(
     (payout) =>
       payout.amountMinor > 0n && payout.currency === payment.target.currency && payout.createdAt >= payment.availableAt,
   );
-  return later.find((payout) => payout.status !== 'failed' && payout.status !== 'canceled') ?? later.at(-1);
+  const last = later.findIndex(({ status }) => status !== 'failed' && status !== 'canceled');
+  return last < 0 ? later : later.slice(0, last + 1);
 }
 
 /** State of a bank payout. A payout that the bank returned after accepting it differs from one that it refused. */
