@@ -63,7 +63,7 @@ describe('Case 24: author billing, switched in the month, and listing fees', () 
   it('the fee bears the tax of the author’s country, from earnings and by invoice, booked for the authorities', async () => {
     const table = [
       { country: 'DE', region: null, basis_points: 1_900, name: 'VAT', reverse_charge: false },
-      { country: 'FR', region: null, basis_points: 2_000, name: 'TVA', reverse_charge: false },
+      { country: 'FR', region: null, basis_points: 2_000, name: 'TVA', reverse_charge: true },
     ];
     const inCountry = async (country: string): Promise<string> => {
       const orgId = randomUUID();
@@ -73,11 +73,12 @@ describe('Case 24: author billing, switched in the month, and listing fees', () 
       );
       return orgId;
     };
-    const [earning, partly, broke, elsewhere] = [
+    const [earning, partly, broke, elsewhere, business] = [
       await inCountry('DE'),
       await inCountry('DE'),
       await inCountry('FR'),
       await inCountry('US'),
+      await inCountry('FR'),
     ];
     await earn(earning, 10_000n);
     await earn(partly, 2_000n);
@@ -112,11 +113,26 @@ describe('Case 24: author billing, switched in the month, and listing fees', () 
       total_minor: '3480',
     });
     expect(await fees(elsewhere)).toMatchObject([{ amount_minor: '2900', tax_minor: '0', netted_minor: '0' }]);
+    // Of a business elsewhere, as its tax profile says.
+    await world.billing.owner.query(
+      `insert into statements.tax_profiles (org_id, version, legal_name, address, country, vat_id, vat_treatment, self_billing_consent, saved_by_name)
+       values ($1, 1, 'Ada SARL', e'Rue 1\\n75001 Paris', 'FR', 'FR40303265045', 'reverse_charge', false, 'Ada')`,
+      [business],
+    );
+    await charge(text, listing(business));
+    const [reversed] = await fees(business);
+    const invoice = await world.get(Invoices).get(reversed!.invoice_id!);
+    expect([reversed!.tax_minor, invoice]).toMatchObject(['0', { total_minor: '2900', tax: { reverse_charge: true } }]);
+    const [pinned] = await world.billing.db.query(
+      `select tax_details ->> 'legal_name' as name, tax_details ->> 'line1' as line1, tax_details ->> 'tax_id' as id from billing.invoices where id = $1`,
+      [reversed!.invoice_id],
+    );
+    expect(pinned).toEqual({ name: 'Ada SARL', line1: 'Rue 1, 75001 Paris', id: 'FR40303265045' });
     const after = await books();
     expect([after.tax - before.tax, after.revenue - before.revenue, after.asked - before.asked]).toEqual([
       551n + 551n + 580n,
-      4n * 2_900n,
-      2_051n + 3_480n + 2_900n,
+      5n * 2_900n,
+      2_051n + 3_480n + 2_900n + 2_900n,
     ]);
     // The basis of its tax is stored with the fee and its invoice, whatever the table says later.
     const kept = await world.billing.db.query<{ country: string; reason: string; percentage: string | null }>(

@@ -46,7 +46,7 @@ export class DivideListingFees {
     // The month's invoices are issued but cannot be paid yet; their shares cover the fee all the same.
     let balance = (await this.ledger.balance(tx, { code: 'author_payable', ownerId: orgId, currency })) + earnedMinor;
     // The fee of a currency is the same for every listing, and so is its tax.
-    const tax = await this.taxes.ofFee(tx, { orgId, orgName: some.orgName, currency, amountMinor }, at);
+    const tax = await this.taxes.ofFee(tx, { orgId, currency, amountMinor }, at);
     const [taxMinor, taxDetails] = [tax?.taxMinor ?? 0n, tax?.details ?? null];
     const due = listings.map((listing): DueFee => {
       const parts = divideFee(amountMinor + taxMinor, balance, collection);

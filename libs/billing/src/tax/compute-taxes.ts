@@ -9,7 +9,7 @@ import type { PolicyValues } from '../policies/domain/policy.js';
 import { taxByTable, type TaxOutcome } from './domain/tax.js';
 import { Policies } from '../policies/policies.js';
 import { checkOf } from './tax-ids.js';
-import { TaxesRepository, type TaxedInvoice, type UntaxedRow } from './taxes.repository.js';
+import { TaxesRepository, type TaxedInvoice, type TaxedParty, type UntaxedRow } from './taxes.repository.js';
 
 const CHUNK = 2_000;
 /** Each is a call to the provider; results are stored in batches of this size. */
@@ -72,18 +72,21 @@ export class ComputeTaxes {
   }
 
   /**
-   * Tax of a listing fee by the policy at `at`. The customer is the author's organization in its country. Undefined
+   * Tax of a listing fee by the policy at `at`. The customer is the author's organization, by its tax profile. Undefined
    * without a tax policy. A provider cannot locate a customer by country alone, so then the fee has no tax, with the
    * reason.
    */
-  async ofFee(tx: Tx, fee: { orgId: string; orgName: string; currency: string; amountMinor: bigint }, at: Date) {
+  async ofFee(tx: Tx, fee: { orgId: string; currency: string; amountMinor: bigint }, at: Date) {
     const { version, value } = await this.policies.versionAt(tx, 'tax', at);
     if (value.provider === 'none') return undefined;
-    const { country, vat_rate } = await this.taxes.ofAuthor(tx, fee.orgId, fee.currency, at);
-    const known = value.provider === 'table' && country !== null;
-    const outcome = taxByTable(value, fee.amountMinor, known ? { country, region: null, businessAbroad: false } : null);
-    const where = { country, region: null, tax_id: null, legal_name: fee.orgName, ...vat_rate };
-    return { taxMinor: outcome.taxMinor, details: { ...where, ...wordsOf(outcome), policy_version: version } };
+    const seller = await this.policies.at(tx, 'operator_identity', tx.now);
+    const author = await this.taxes.ofAuthor(tx, fee.orgId, fee.currency, at);
+    const outcome =
+      value.provider === 'table'
+        ? outcomeOf(value, fee.amountMinor, author, seller.country)
+        : taxByTable(value, fee.amountMinor, null);
+    const details = { ...placeOf(author), ...wordsOf(outcome), policy_version: version };
+    return { taxMinor: outcome.taxMinor, details };
   }
 
   private async ask(drafts: readonly UntaxedRow[], at: Date): Promise<TaxedInvoice[]> {
@@ -126,15 +129,18 @@ export class ComputeTaxes {
 }
 
 function fromTable(policy: PolicyValues['tax'], draft: UntaxedRow, seller: string | null): TaxedInvoice {
-  const { country, region } = draft;
-  const businessAbroad = seller !== null && seller !== country && hasValidId(draft);
-  const place = country === null ? null : { country, region, businessAbroad };
-  const outcome = taxByTable(policy, BigInt(draft.subtotal), place);
+  const outcome = outcomeOf(policy, BigInt(draft.subtotal), draft, seller);
   const details = { ...placeOf(draft), ...wordsOf(outcome) };
   return { id: draft.id, tax: outcome.taxMinor.toString(), details, calculationId: null };
 }
 
-function hasValidId({ country, tax_id, tax_id_type, vies }: UntaxedRow): boolean {
+function outcomeOf(policy: PolicyValues['tax'], amountMinor: bigint, party: TaxedParty, seller: string | null) {
+  const { country, region } = party;
+  const businessAbroad = seller !== null && seller !== country && hasValidId(party);
+  return taxByTable(policy, amountMinor, country === null ? null : { country, region, businessAbroad });
+}
+
+function hasValidId({ country, tax_id, tax_id_type, vies }: TaxedParty): boolean {
   const check = country === null ? null : checkOf(country, tax_id, tax_id_type, vies);
   return check !== null && check !== 'failed';
 }
@@ -149,7 +155,7 @@ function wordsOf(outcome: TaxOutcome): object {
 }
 
 /** The address, the check of the tax id and the rate as of the invoice; they may change afterwards. */
-function placeOf(draft: UntaxedRow): object {
-  const { country, region, tax_id, vies, legal_name, line1, postal_code, city } = draft;
-  return { country, region, tax_id, vies, legal_name, line1, postal_code, city, ...draft.vat_rate };
+function placeOf(party: TaxedParty): object {
+  const { country, region, tax_id, vies, legal_name, line1, postal_code, city } = party;
+  return { country, region, tax_id, vies, legal_name, line1, postal_code, city, ...party.vat_rate };
 }

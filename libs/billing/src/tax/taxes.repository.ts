@@ -5,11 +5,8 @@ import type { InvoiceState } from '../invoicing/domain/invoice-state.js';
 import type { ViesView } from '../invoicing/http/billing.view.js';
 import { InvoiceEntity } from '../invoicing/invoice.entity.js';
 
-export interface UntaxedRow {
-  id: string;
-  number: string;
-  currency: string;
-  subtotal: string;
+/** A customer, as its tax needs it. */
+export interface TaxedParty {
   legal_name: string | null;
   line1: string | null;
   city: string | null;
@@ -22,6 +19,13 @@ export interface UntaxedRow {
   vies: ViesView | null;
   /** How its tax is stated in the currency of the seller (`billing.vat_rate`); null: unknown. */
   vat_rate: object | null;
+}
+
+export interface UntaxedRow extends TaxedParty {
+  id: string;
+  number: string;
+  currency: string;
+  subtotal: string;
 }
 
 export interface TaxedInvoice {
@@ -51,11 +55,17 @@ export class TaxesRepository {
     );
   }
 
-  /** The country of an author (ISO 3166-1 alpha-2) and the rate of a currency in the month of an instant; null: unknown. */
-  async ofAuthor(tx: Tx, orgId: string, currency: string, at: Date) {
-    const [row] = await tx.query<{ country: string | null; vat_rate: object | null }>(
-      `select (select nullif(country, '') from authors.organizations where id = $1) as country,
-         billing.vat_rate($2, date_trunc('month', $3::timestamptz at time zone 'UTC')::date, platform.portal_now()) as vat_rate`,
+  /**
+   * An author as a customer, by its tax profile if it has one, and the rate of a currency in the month of an instant; null:
+   * unknown.
+   */
+  async ofAuthor(tx: Tx, orgId: string, currency: string, at: Date): Promise<TaxedParty> {
+    const [row] = await tx.query<TaxedParty>(
+      `select coalesce(p.legal_name, o.name) as legal_name, replace(p.address, e'\\n', ', ') as line1, null as city, null as postal_code, null as region,
+         coalesce(p.country, nullif(o.country, '')) as country, null as tax_id_type, p.vat_id as tax_id, billing.vies(p.vat_id) as vies,
+         billing.vat_rate($2, date_trunc('month', $3::timestamptz at time zone 'UTC')::date, platform.portal_now()) as vat_rate
+       from (select $1::uuid as id) of left join authors.organizations o on o.id = of.id
+       left join lateral (select * from statements.tax_profiles where org_id = of.id order by version desc limit 1) p on true`,
       [orgId, currency, at],
     );
     return row!;
