@@ -150,7 +150,10 @@ describe('tax on invoices', () => {
       can_close: false,
       blocked_by: [{ code: 'seller_not_set' }],
     });
-    expect(await taxGaps(month)).toMatchObject([{ id: unknown.tenantId, code: 'address_missing' }]);
+    expect(await taxGaps(month)).toMatchObject([
+      { id: 'operator_identity', code: 'seller_not_set', name: 'Operator on documents' },
+      { id: unknown.tenantId, code: 'address_missing' },
+    ]);
     await world.policy('operator_identity', SELLER);
     await world.closeMonth(month);
     expect(await world.get(MonthClose).get(month)).toMatchObject({ state: 'closed', blocked_by: [] });

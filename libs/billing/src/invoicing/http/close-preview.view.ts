@@ -5,6 +5,7 @@ const MINOR = 'Minor units as decimal text';
 const BEFORE = `Invoiced without tax for the month before. ${MINOR}`;
 const CLOSE_GAPS = [
   ...([
+    'seller_not_set',
     'vat_rate_missing',
     'card',
     'address_missing',
@@ -47,7 +48,7 @@ class CloseGapView {
   @ApiProperty({
     enum: CLOSE_GAPS,
     description:
-      'vat_rate_missing: VAT cannot be stated in the currency of the seller, and once that is decided, the month does not close; card: nothing can be charged; address_missing: no tax is added; tax_id_invalid: a tenant is taxed as if there were none, an author is named with it on self-billing invoices; listing_fee: the currency has no fee, so nothing is charged; currency_not_settled: charges are converted, and authors cannot be paid in it',
+      'seller_not_set: invoices with tax have to name the seller; vat_rate_missing: VAT cannot be stated in the currency of the seller, and once that is decided, the month does not close; card: nothing can be charged; address_missing: no tax is added; tax_id_invalid: a tenant is taxed as if there were none, an author is named with it on self-billing invoices; listing_fee: the currency has no fee, so nothing is charged; currency_not_settled: charges are converted, and authors cannot be paid in it',
   })
   code: (typeof CLOSE_GAPS)[number];
   @ApiProperty({ description: 'Of the tenant or author, or the policy' }) id: string;
@@ -68,7 +69,7 @@ export class ClosePreviewView {
   @ApiProperty({ type: PreviewPartsView }) authors: PreviewPartsView;
   @ApiProperty({
     type: [CloseGapView],
-    description: 'What is missing; only `vat_rate_missing` can keep the month from closing',
+    description: 'What is missing; only `seller_not_set` and `vat_rate_missing` can keep the month from closing',
   })
   gaps: CloseGapView[];
   @ApiProperty({ description: 'Tax is computed by the provider at the close, and 0 here' }) tax_at_close: boolean;

@@ -3,7 +3,7 @@ import { AppError } from '@portal/kernel';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { parseMonth, type Month } from '../../domain/month.js';
 import { billingErrors } from '../../errors.js';
-import { policyDefinition } from '../../policies/domain/policy.js';
+import { policyDefinition, type PolicyKey } from '../../policies/domain/policy.js';
 import { ComputeTaxes } from '../../tax/compute-taxes.js';
 import { checkOf } from '../../tax/tax-ids.js';
 import type { UntaxedRow } from '../../tax/taxes.repository.js';
@@ -47,9 +47,9 @@ export class ClosePreview {
 
   private async read(tx: Tx, month: Month): Promise<ClosePreviewView> {
     await tx.query(`set local statement_timeout = '2min'`);
-    const [period] = await tx.query<{ open: boolean; needs_approval: boolean; unrated: string[] }>(
+    const [period] = await tx.query<{ open: boolean; needs_approval: boolean; unrated: string[]; named: boolean }>(
       `select not exists (select from billing.periods where month = $1::date and state <> 'open') as open, billing.close_needs_two($1::date) as needs_approval,
-         array(select billing.vat_rates_missing($1::date)) as unrated`,
+         array(select billing.vat_rates_missing($1::date)) as unrated, billing.operator_named() as named`,
       [month.first],
     );
     if (!period!.open) throw new AppError(billingErrors.month_closed);
@@ -92,10 +92,13 @@ export class ClosePreview {
       add(totals, currency, { invoices: 1, fees_minor: asked, total_minor: asked });
       if (!(await hasCard(tx, id))) without('card', { id, name, currency }, asked);
     }
-    const { title: name } = policyDefinition('vat_currency');
-    for (const { currency, total_minor: amount_minor } of totals.values())
-      if (provider !== 'none' && period!.unrated.includes(currency))
-        gaps.unshift({ code: 'vat_rate_missing', id: 'vat_currency', name, currency, amount_minor });
+    const missing = (code: Gaps[number]['code'], id: PolicyKey, { currency, total_minor: amount_minor }: Totals) =>
+      gaps.unshift({ code, id, name: policyDefinition(id).title, currency, amount_minor });
+    if (provider !== 'none')
+      for (const total of totals.values()) {
+        if (period!.unrated.includes(total.currency)) missing('vat_rate_missing', 'vat_currency', total);
+        if (!period!.named) missing('seller_not_set', 'operator_identity', total);
+      }
     return {
       month: month.text,
       at: tx.now.toISOString(),

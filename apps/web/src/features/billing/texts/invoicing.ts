@@ -127,6 +127,7 @@ export const texts = {
     firstParty: 'First-party',
     gapsLabel: 'What is missing',
     gaps: {
+      seller_not_set: 'Invoices with tax have to name the seller: the month does not close until finance has set it',
       vat_rate_missing:
         'Invoices cannot state VAT in the currency of the seller: finance sets it and its rates in the policies',
       card: 'No card: the invoice is not paid until there is one',
