@@ -10,7 +10,7 @@ const span = (month: string): { from: string; to: string } => {
 };
 
 describe('the operator named on documents', () => {
-  const operator = { legal_name: '例 Ltd', address: 'Street 1\nTown', country: 'GB', tax_id: 'GB 123' };
+  const operator = { legal_name: '例 Ltd', address: 'Street 1\nTown', country: 'GB', tax_id: 'GB 980 7806 84' };
 
   it('is decided by two people, and is named on what is issued from then on and on nothing issued before', async () => {
     const [before, after] = ['2025-09', '2025-10'];
@@ -31,6 +31,7 @@ describe('the operator named on documents', () => {
         reason: 'So that invoices are valid',
       });
     expect((await propose({ ...operator, address: '' })).error).toBe('policy_value_invalid');
+    expect((await propose({ ...operator, country: 'DE', tax_id: 'de 000000000' })).error).toBe('tax_id_invalid');
     const proposed = await propose(operator);
     expect(proposed.status).toBe(201);
     const [url, digest] = [`/approvals/${proposed.data.id}/approve`, { digest: proposed.data.digest }];
@@ -41,7 +42,7 @@ describe('the operator named on documents', () => {
     const fresh = (await world.statementOf(author, after)).id;
     expect(await csvOf(fresh)).toContain('operator');
     expect(await csvOf(fresh)).toContain('"例 Ltd, Street 1, Town, GB"');
-    expect(await csvOf(fresh)).toContain('GB 123');
+    expect(await csvOf(fresh)).toContain('GB 980 7806 84');
     expect([await csvOf(old), await world.file(author.session, `/author/statements/${old}/pdf`)]).toEqual([
       oldCsv,
       oldPdf,

@@ -264,6 +264,21 @@ describe('self-billing', () => {
     expect((await runDrive(['verify-statement', '-', '--root', root!.root], { input: text })).code).toBe(0);
   });
 
+  it('needs nine digits of a tax number in the United States, where a 1099 states it', async () => {
+    const author = await world.author();
+    const american = { ...profile, country: 'US', vat_id: undefined, vat_treatment: 'not_registered' };
+    for (const tax_id of ['123', '12-34567890', 'n/a'])
+      expect(await world.post(author.session, '/author/tax-profile', { ...american, tax_id })).toMatchObject({
+        status: 422,
+        error: 'tax_id_invalid',
+      });
+    expect(
+      (await world.post(author.session, '/author/tax-profile', { ...american, tax_id: '12-3456789' })).status,
+    ).toBe(200);
+    const saved = await world.read<{ tax_id: string }>(author.session, '/author/tax-profile');
+    expect(saved.data.tax_id).toBe('123456789');
+  });
+
   it('is refused to a person who has not seen what a colleague saved meanwhile', async () => {
     const { session } = await world.author();
     const save = (body: object) =>

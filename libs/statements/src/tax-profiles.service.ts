@@ -47,8 +47,13 @@ export class TaxProfilesService {
    *   `self_billing_recipient_missing` (409), `changed_meanwhile` (409) with both values, who changed it and when
    */
   async save(orgId: string, given: TaxProfile, actor: Actor, expectedVersion?: string): Promise<void> {
-    const { country, vatId } = given;
-    const profile = { ...given, vatId: vatId === null ? null : normalized('/vat_id', country, vatId) };
+    const { country, vatId, taxId } = given;
+    const profile = {
+      ...given,
+      vatId: vatId === null ? null : normalized('/vat_id', country, vatId),
+      // Nine digits, of a company or a person: a 1099 states them.
+      taxId: taxId === null || country !== 'US' ? taxId : normalized('/tax_id', country, taxId, 'us_ein'),
+    };
     if (profile.vatTreatment === 'reverse_charge' && profile.vatId === null)
       throw new AppError(statementErrors.tax_profile_invalid);
     await this.transactor.run(async (tx) => {

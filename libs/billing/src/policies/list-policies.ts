@@ -4,7 +4,6 @@ import { Database, isoDates } from '@portal/platform/database';
 import {
   describePolicy,
   isPolicyKey,
-  parsePolicy,
   POLICY_KEYS,
   policyDefinition,
   type PolicyKey,
@@ -13,6 +12,7 @@ import {
 import type { Exponents } from './domain/policy-definition.js';
 import { billingErrors } from '../errors.js';
 import type { ComingPolicyView, PolicyPreviewView, PolicyView } from './policies.view.js';
+import { readPolicy } from './read-policy.js';
 import { PoliciesRepository, type DecidedPolicyRow } from './policies.repository.js';
 
 /**
@@ -68,12 +68,12 @@ export class ListPolicies {
 
   /**
    * The meaning of a value compared with the current one.
-   * @throws AppError `policy_not_found` (404), `policy_value_invalid` (422)
+   * @throws AppError `policy_not_found` (404), `policy_value_invalid`, `tax_id_invalid` (422)
    */
   async preview(key: string, value: unknown): Promise<PolicyPreviewView> {
     if (!isPolicyKey(key)) throw new AppError(billingErrors.policy_not_found);
     const exponents = await this.policies.currencies(this.database);
-    const parsed = parsePolicy(key, value, new Set(exponents.keys()));
+    const parsed = readPolicy(key, value, new Set(exponents.keys()));
     return { now: (await this.get(key)).sentence, then: describePolicy(key, parsed, exponents), value: parsed };
   }
 }

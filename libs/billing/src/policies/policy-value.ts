@@ -4,8 +4,9 @@ import type { ApprovalKind, ApprovalPreview, ApprovalSubject, Approved } from '@
 import { AppError, Ids, utcMinute } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform/database';
 import { billingErrors } from '../errors.js';
-import { describePolicy, isPolicyKey, parsePolicy, policyDefinition, type PolicyKey } from './domain/policy.js';
+import { describePolicy, isPolicyKey, policyDefinition, type PolicyKey } from './domain/policy.js';
 import { ListPolicies } from './list-policies.js';
+import { readPolicy } from './read-policy.js';
 import { PoliciesRepository } from './policies.repository.js';
 
 /** Another value of a policy from an instant on. */
@@ -40,11 +41,11 @@ export class PolicyKind implements ApprovalKind<PolicyValue> {
     private readonly ids: Ids,
   ) {}
 
-  /** @throws AppError `policy_not_found` (404), `policy_value_invalid` (422) */
+  /** @throws AppError `policy_not_found` (404), `policy_value_invalid`, `tax_id_invalid` (422) */
   async payloadOf(key: string, value: unknown, validFrom: Date): Promise<PolicyValue> {
     if (!isPolicyKey(key)) throw new AppError(billingErrors.policy_not_found);
     const currencies = new Set((await this.policies.currencies(this.database)).keys());
-    return { key, value: parsePolicy(key, value, currencies), valid_from: validFrom.toISOString() };
+    return { key, value: readPolicy(key, value, currencies), valid_from: validFrom.toISOString() };
   }
 
   /** @throws AppError `policy_unchanged`, `policy_month_closed`, `policy_out_of_order`, `listing_fee_in_use` (409) */

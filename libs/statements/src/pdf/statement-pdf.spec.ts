@@ -92,11 +92,11 @@ describe('the PDF of a statement', () => {
 });
 
 describe('the operator on the PDF', () => {
-  const operator = { legal_name: 'Acme 東京 Ltd', address: 'Street 1\nTown', country: 'GB', tax_id: 'GB 123' };
+  const operator = { legal_name: 'Acme 東京 Ltd', address: 'Street 1\nTown', country: 'GB', tax_id: 'GB 980 7806 84' };
 
   it('is named on every statement', async () => {
     expect(readOf(await statementPdf(plain, operator))).toContain(
-      `OperatorAcme 東京 LtdStreet 1TownGBTax number GB 123`,
+      `OperatorAcme 東京 LtdStreet 1TownGBTax number GB 980 7806 84`,
     );
     expect(readOf(await statementPdf(plain, { ...operator, tax_id: null }))).toContain('GBNo tax number');
   });
