@@ -24,9 +24,9 @@ export interface CommercialChange {
   readonly valid_from: string;
 }
 
-const NAMES = `select d.name, d.org_id, o.name as author, c.exponent, platform.portal_now() as now
+const NAMES = `select d.name, d.org_id, o.name as author, c.exponent, platform.portal_now() as now, t.running, t.fee
   from (select) one left join authors.drive_reservations d on d.id = $1 left join authors.organizations o on o.id = d.org_id
-  left join ledger.currency c on c.code = $2`;
+  left join ledger.currency c on c.code = $2 cross join lateral listings.model_touches($1, $2) t`;
 
 const AUDIENCES = { open_market: 'the open market', host_network: 'the host network' } as const;
 const KEPT = 'New installs pay it. Installs keep the price that they accepted.';
@@ -92,13 +92,15 @@ export class CommercialChangeKind implements ApprovalKind<CommercialChange> {
         return { effects: [KEPT, begins] };
       case 'billing_model': {
         const { model } = await this.terms.at(this.database, change.drive_id!, names.now);
-        const byAuthor = change.model === 'author_billing';
+        const installs = names.running === 1 ? '1 running install is' : `${names.running} running installs are`;
+        const fee = monthly(names.fee === null ? undefined : BigInt(names.fee), change.currency ?? '', names);
         return {
           effects: [
             `It is billed now by ${billedBy(model, names)}.`,
-            byAuthor
-              ? 'From the approval on, its installs are not on our invoices, and the author pays the listing fee each month.'
-              : 'From the approval on, its installs are on our monthly invoices, at the price of its tier or plan.',
+            change.model === 'author_billing'
+              ? `From then on, ${installs} on none of our invoices, and the author pays the listing fee: ${fee}.`
+              : `From then on, ${installs} on our monthly invoices, at the price of its tier or plan.`,
+            begins,
           ],
         };
       }
@@ -134,6 +136,10 @@ interface Names {
   /** Null for a currency without billing, and without a currency. */
   exponent: number | null;
   now: Date;
+  /** Installs that run. */
+  running: number;
+  /** The listing fee in the currency, minor units. */
+  fee: string | null;
 }
 
 function titleOf(

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ApprovalDetailView } from '@portal/approvals';
 import { BILLED_CURRENCIES } from '@portal/contract';
+import { Database } from '@portal/platform/database';
 import { SettlementCurrencies } from '@portal/stripe-gateway';
 import { Client } from 'pg';
 import { agreeTerms } from '../../../../test/support/drives/commercial-terms.js';
+import { insertInstall, insertVenture } from '../../../../test/support/database/inserted-installs.js';
 import { flatWith } from '../../../../test/support/drives/flat-manifest.js';
 import { REASON, ReviewWorld } from '../../../../test/support/people/review-world.js';
 import { decideCase } from '../../../../test/support/people/review.js';
@@ -296,7 +298,14 @@ describe('prices', () => {
       expect(await refused(byItsAuthor)).toMatchObject(unpaid);
       await setFee({ usd: '4900' });
       expect(await refused({ ...byItsAuthor, currency: 'eur' })).toMatchObject(unpaid);
+      const { app } = review.world;
+      const revisions = 'select id from listings.revisions where drive_id = $1';
+      const live = await app.get(Database).query<{ id: string }>(revisions, [driveId]);
+      for (const _ of [1, 2]) await insertInstall(app, live[0]!.id, await insertVenture(app));
       const { data } = (await refused(byItsAuthor)) as unknown as { data: ApprovalDetailView };
+      expect(data.effects).toContain(
+        'From then on, 2 running installs are on none of our invoices, and the author pays the listing fee: 49.00 USD a month.',
+      );
       await setFee({ eur: '4900' });
       const second = await review.world.app.demo('finance-approver');
       const url = `/approvals/${data.id}/approve`;
