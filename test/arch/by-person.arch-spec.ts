@@ -13,7 +13,7 @@ const CONFIRMED = doorsOf('/api/v1/host: tenants/{id}/operators');
 /** All others are for tokens that two admins approved. */
 const BY_TOKENS = doorsOf(
   `/api/v1/host: deliveries/replay events installs PUT event-kinds/{kind} external/tenants/{tenant}/operators/{operator}
-   /api/v1/host: PUT tenants/{id}/payer
+   /api/v1/host: PUT tenants/{id}/billing-details tenants/{id}/payer
    /api/v1/host/installs/{id}: settings uninstall upgrade/accept upgrade/decline upgrade/reconsider upgrade/snooze
    /api/v1/host/tenants/{id}: compliance currency upgrade-policy`,
 );

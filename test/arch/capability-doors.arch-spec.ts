@@ -105,7 +105,7 @@ const ASKING_NONE: Readonly<Record<string, string | RegExp>> = {
     /author: webhooks/{id}/messages/{messageId}/resend webhooks/{id}/rotate DELETE webhooks/{id}
     job webhooks: send-messages`,
   'the tenant ends, answers, pays by another card or says how it wants things: open in every state': `
-    /host: installs/{id}/uninstall PUT tenants/{id}/payer
+    /host: installs/{id}/uninstall PUT tenants/{id}/billing-details tenants/{id}/payer
     /operator: subprocessor-notices/{id}/objection
     /operator/installs/{id}: give-up renew-token take-over-id try-now uninstall
     /operator/tenants/{tenantId}: billing-details payment-method payment-method/finish payment-method/page

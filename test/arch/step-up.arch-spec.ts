@@ -43,7 +43,7 @@ const UNASKED_OF_OTHERS: Readonly<Record<string, string>> = {
     /v1/operator/tenants/{tenantId}: billing-details upgrade-policy`,
   'is for a token of the host alone, which two admins approved': `
     /v1/host: deliveries/replay events installs PUT event-kinds/{kind}
-    /v1/host: PUT external/tenants/{tenant}/operators/{operator} tenants/{id}/payer
+    /v1/host: PUT external/tenants/{tenant}/operators/{operator} tenants/{id}/billing-details tenants/{id}/payer
     /v1/host/installs/{id}: settings uninstall upgrade/accept upgrade/decline upgrade/reconsider upgrade/snooze
     /v1/host/tenants/{id}: compliance currency upgrade-policy`,
   'is how the person is notified': '/v1/notifications: choices read {id}/read',

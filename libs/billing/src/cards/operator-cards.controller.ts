@@ -3,17 +3,11 @@ import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/pl
 import { IdParam, ApiController, GetData, PostData } from '@portal/platform/http';
 import { BillingDetailsBody, CardPageBody, SavePaymentMethodBody } from '../invoicing/http/billing.dto.js';
 import { BillingDetailsView, CardPageView, PaymentMethodView } from '../invoicing/http/billing.view.js';
-import { checkOf } from '../tax/tax-ids.js';
 import { FinishCardPage } from './finish-card-page.js';
 import { OpenCardPage } from './open-card-page.js';
 import { PaymentMethod } from './payment-method.js';
 import { SavePaymentMethod } from './save-payment-method.js';
 import { SetBillingDetails } from './set-billing-details.js';
-
-const NO_DETAILS = {
-  ...{ legal_name: '', line1: '', city: '', postal_code: '', country: '' },
-  ...{ region: null, tax_id_type: null, tax_id: null },
-};
 
 /** The card for a tenant's invoices, and its billing details. */
 @RequireRole('operator')
@@ -29,26 +23,16 @@ export class OperatorCardsController {
 
   /** Get the billing details of a tenant. Name, address and tax id for its invoices. */
   @GetData('tenants/:tenantId/billing-details', BillingDetailsView)
-  async getDetails(@CurrentActor() actor: Actor, @IdParam('tenantId') tenantId: string) {
-    const found = await this.billingDetails.get(actor, tenantId);
-    const details = found.details ?? NO_DETAILS;
-    const { revision, vies } = found;
-    const tax_id_check = checkOf(details.country, details.tax_id, details.tax_id_type, vies);
-    return { revision, given: found.details !== null, ...details, tax_id_check, vies };
+  getDetails(@CurrentActor() actor: Actor, @IdParam('tenantId') tenantId: string) {
+    return this.billingDetails.get(actor, tenantId);
   }
 
   /**
    * Save the billing details of a tenant. Name, address and tax id for future invoices; existing ones stay as they are.
    */
   @PostData('tenants/:tenantId/billing-details', BillingDetailsView)
-  async setDetails(
-    @CurrentActor() actor: Actor,
-    @IdParam('tenantId') tenantId: string,
-    @Body() body: BillingDetailsBody,
-  ) {
-    const { region = null, tax_id = null, tax_id_type = null, revision, ...rest } = body;
-    await this.billingDetails.execute(actor, tenantId, { ...rest, region, tax_id, tax_id_type }, revision);
-    return this.getDetails(actor, tenantId);
+  setDetails(@CurrentActor() actor: Actor, @IdParam('tenantId') tenantId: string, @Body() body: BillingDetailsBody) {
+    return this.billingDetails.save(actor, tenantId, body);
   }
 
   /** Get the payment method of a tenant. The card that its invoices are charged to. */

@@ -1,13 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { scopeIds, type Actor } from '@portal/platform/access';
+import { hasRole, scopeIds, type Actor } from '@portal/platform/access';
 import { LastChange } from '@portal/platform/audit';
 import { assertExpectedVersion, Database, revisionOf, Transactor, takeLock } from '@portal/platform/database';
 import type { ColumnsOf } from '@portal/platform/database';
 import { billingErrors } from '../errors.js';
-import type { ViesView } from '../invoicing/http/billing.view.js';
-import { normalized } from '../tax/tax-ids.js';
+import type { BillingDetailsBody } from '../invoicing/http/billing.dto.js';
+import type { BillingDetailsView, ViesView } from '../invoicing/http/billing.view.js';
+import { checkOf, normalized } from '../tax/tax-ids.js';
 import type { BillingDetailsEntity } from './card.entity.js';
+
+const NONE = {
+  ...{ legal_name: '', line1: '', city: '', postal_code: '', country: '' },
+  ...{ region: null, tax_id_type: null, tax_id: null },
+};
 
 /** Billing details of a tenant: printed on invoices and used to compute tax. */
 type BillingDetails = Omit<ColumnsOf<BillingDetailsEntity>, 'tenant_id' | 'changed_at' | 'changed_by'>;
@@ -25,28 +31,27 @@ export class SetBillingDetails {
     private readonly lastChange: LastChange,
   ) {}
 
-  /**
-   * Null when there are none; `revision` is the version that was read.
-   * @throws AppError `tenant_not_found` (404) for a tenant the actor does not operate
-   */
-  async get(actor: Actor, tenantId: string) {
-    assertOperates(actor, tenantId);
+  /** @throws AppError `tenant_not_found` (404) for a tenant that the actor does not operate, if it is not the host */
+  async get(actor: Actor, tenantId: string): Promise<BillingDetailsView> {
+    assertMay(actor, tenantId);
     const [row] = await this.database.query<BillingDetails & { vies: ViesView | null }>(
       `select ${COLUMNS}, billing.vies(tax_id) as vies from billing.billing_details where tenant_id = $1`,
       [tenantId],
     );
-    const { vies = null, ...given } = row ?? {};
-    const details = row ? (given as BillingDetails) : null;
-    return { revision: revisionOf(details), details, vies };
+    const { vies = null, ...stored } = row ?? {};
+    const details = row ? (stored as BillingDetails) : null;
+    const { country, tax_id, tax_id_type } = details ?? NONE;
+    const tax_id_check = checkOf(country, tax_id, tax_id_type, vies);
+    return { revision: revisionOf(details), given: details !== null, ...(details ?? NONE), tax_id_check, vies };
   }
 
   /**
-   * `expectedVersion` is the revision that was edited; undefined for the first one.
+   * By an operator or the host. `expectedVersion` is the revision that was edited; undefined for the first one.
    * @throws AppError `tenant_not_found` (404), `tax_id_invalid` (422), `changed_meanwhile` (409) with both values, who
    *   changed it and when
    */
   async execute(actor: Actor, tenantId: string, given: BillingDetails, expectedVersion?: string): Promise<void> {
-    assertOperates(actor, tenantId);
+    assertMay(actor, tenantId);
     const { country, tax_id_type: type, tax_id: id } = given;
     const details = { ...given, tax_id: id === null ? null : normalized('/tax_id', country, id, type) };
     await this.transactor.run(async (tx) => {
@@ -69,8 +74,16 @@ export class SetBillingDetails {
       await tx.audit(actor, CHANGED, ['tenant', tenantId], { before: before ?? null, after: details });
     });
   }
+
+  /** As `execute`, with the body of a request. */
+  async save(actor: Actor, tenantId: string, { revision, ...body }: BillingDetailsBody): Promise<BillingDetailsView> {
+    const { region = null, tax_id_type = null, tax_id = null, ...rest } = body;
+    await this.execute(actor, tenantId, { ...rest, region, tax_id_type, tax_id }, revision);
+    return this.get(actor, tenantId);
+  }
 }
 
-function assertOperates(actor: Actor, tenantId: string): void {
-  if (!scopeIds(actor, 'operator').includes(tenantId)) throw new AppError(billingErrors.tenant_not_found);
+function assertMay(actor: Actor, tenantId: string): void {
+  if (!hasRole(actor, 'host') && !scopeIds(actor, 'operator').includes(tenantId))
+    throw new AppError(billingErrors.tenant_not_found);
 }

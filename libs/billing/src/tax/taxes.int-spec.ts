@@ -411,7 +411,7 @@ describe('tax on invoices', () => {
       const winner = names[results.findIndex(({ status }) => status === 'fulfilled')]!;
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       const now = await details.get(operatorOf(tenantId), tenantId);
-      expect(now.details).toMatchObject({ legal_name: winner });
+      expect(now).toMatchObject({ legal_name: winner });
       for (const [i, one] of results.entries())
         if (one.status === 'rejected')
           expect(one.reason).toMatchObject({

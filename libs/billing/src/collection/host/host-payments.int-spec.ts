@@ -180,6 +180,28 @@ describe('a tenant whose host pays', () => {
     expect(await gaps()).toEqual([]);
   });
 
+  it('has an address from the host, as docs/host-api.md says, which replaces none that an operator entered', async () => {
+    const tenantId = await tenant();
+    const path = `/host/tenants/${tenantId}/billing-details`;
+    const said = /TENANT\/billing-details[\s\S]*?-d '(\{[\s\S]*?\})'/.exec(
+      readFileSync('docs/host-api.md', 'utf8'),
+    )![1]!;
+    const details = JSON.parse(said) as Record<string, string>;
+    for (let time = 0; time < 2; time += 1)
+      expect(await call('PUT', path, details)).toMatchObject({
+        status: 200,
+        data: { ...details, given: true, tax_id_check: 'by_form' },
+      });
+    const moved = { ...details, line1: 'Street 2' };
+    const refused = await call('PUT', path, moved);
+    expect(refused).toMatchObject({ status: 409, error: 'changed_meanwhile' });
+    const { revision } = (await call<{ revision: string }>('PUT', path, details)).data;
+    expect(await call('PUT', path, { ...moved, revision })).toMatchObject({ data: { line1: 'Street 2' } });
+    expect(await call('PUT', path, { ...moved, tax_id: 'DE000000000' })).toMatchObject({ status: 422 });
+    expect(await call('PUT', `/host/tenants/${randomUUID()}/billing-details`, details)).toMatchObject({ status: 404 });
+    expect((await call('PUT', path, details, await app.demo('admin'))).error).toBe('host_token_required');
+  });
+
   it('buys with a customer of the same payment account, whose default card is charged', async () => {
     const stripe = sandboxStripe(world.sandbox);
     const customer = await stripe.customers.create({ name: 'Acme at the host' });
