@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { encodeCursor } from '@portal/kernel';
 import { nextRun } from '@portal/payouts';
 import { Transactor } from '@portal/platform/database';
-import { parseStatement } from '@portal/statement-proof';
+import { checkStatement, parseStatement } from '@portal/statement-proof';
 import type { UnpaidListView } from '../../payouts/src/runs/http/payouts.view.js';
 import { Client } from 'pg';
 import { MoneyWorld, type PaidAuthor } from '../../../test/support/money/money-world.js';
@@ -90,7 +90,8 @@ describe('a statement', () => {
     const first = await world.prepare(month);
     const { id } = await world.statementOf(author, month);
     expect(await detail(author, id)).toMatchObject({ final: false, proof: null, outcome: 'open', paid_minor: '0' });
-    expect((await verdict(author, id)).ok).toBe(true);
+    const open = await verdict(author, id);
+    expect(open.ok).toBe(true);
     expect(await world.seal()).toEqual([]);
     await world.post(world.preparer, `/finance/payout-runs/${first.id}/cancel`, { reason: 'again' });
     expect((await world.read(author.session, `/author/statements/${id}`)).status).toBe(404);
@@ -100,6 +101,17 @@ describe('a statement', () => {
     const sealed = await detail(author, (await world.statementOf(author, month)).id);
     expect(sealed).toMatchObject({ final: true, outcome: 'paid', paid_minor: '3500' });
     expect(sealed.id).toBe(run.payouts.find((one) => one.org_id === author.orgId)!.id);
+    // What needs a seal is checked of no other statement, and the rest of each.
+    const names = ({ checks }: StatementVerdictView) => checks.map(({ name }) => name);
+    const own = checkStatement(
+      parseStatement(await world.file(author.session, `/author/statements/${sealed.id}/json`)),
+    );
+    const [needSeal, others] = [true, false].map((need) =>
+      own.filter(({ code }) => ['inclusion', 'outcome'].includes(code) === need).map(({ title }) => title),
+    );
+    expect(names(await verdict(author, sealed.id))).toEqual(expect.arrayContaining([...needSeal!, ...others!]));
+    expect(names(open)).toEqual(expect.arrayContaining(others!));
+    expect(names(open).filter((name) => needSeal!.includes(name))).toEqual([]);
   });
 
   it('shows every other booking as a row of its own, also of an unknown kind', async () => {
