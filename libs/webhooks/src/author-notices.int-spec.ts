@@ -85,7 +85,12 @@ describe('authors are notified of installs and sales', () => {
     const amounts = amount === '0' ? [] : sum(amount);
     const installed = await got(money.owner, driveOrg);
     expect(installed.notices).toEqual([
-      { subject: text(' was installed'), text: text('Reason: version 1.0.0'), path, waits: true },
+      {
+        subject: text(amount === '0' ? ' was installed: free of charge' : ' was installed: '),
+        text: text('Version 1.0.0.'),
+        path,
+        waits: true,
+      },
     ]);
     expect(installed.hooks).toEqual([
       { type: 'drive.installed', install_id: id, drive_ids, amounts, reason: 'version 1.0.0' },
@@ -205,7 +210,7 @@ describe('authors are notified of installs and sales', () => {
   it.each([
     [undefined, 'dispute.opened', 'disputed a payment'],
     ['won', 'dispute.won', 'was won'],
-    ['lost', 'dispute.lost', 'was lost'],
+    ['lost', 'dispute.lost', 'was deducted from your earnings'],
   ] as const)('a dispute: %s, then %s, by mail at once', async (outcome, type, words) => {
     await money.disputed(outcome);
     const { notices, hooks, mails } = await got(money.owner, money.earner.orgId);
@@ -329,7 +334,7 @@ describe('authors are notified of holds and payouts', () => {
     const sent = await told();
     const path = `/author/payouts/${payout.id}`;
     expect(sent.notices).toEqual([
-      { subject: `Payout of ${amount} sent (${payout.id.slice(-8)})`, text: text(path), path, waits: true },
+      { subject: `Payout of ${amount} for ${done.month} sent`, text: text(path), path, waits: true },
     ]);
     expect(sent.hooks).toEqual([
       {
@@ -360,7 +365,11 @@ describe('authors are notified of holds and payouts', () => {
     await world.reconcile();
     const reversed = await told();
     expect(reversed.notices).toMatchObject([
-      { subject: '10.00 USD of a payout was taken back by the processor', path, waits: true },
+      {
+        subject: '10.00 USD of a payout was taken back by the processor',
+        text: text('The processor gave no reason.'),
+        ...{ path, waits: true },
+      },
     ]);
     expect(reversed.hooks).toMatchObject([{ type: 'payout.reversed', payout_id: payout.id, amounts: sum('1000') }]);
   });

@@ -36,7 +36,7 @@ export const AUTHOR_EVENTS = {
   'refund.failed': 'A refund did not reach the customer; `amounts` is in your balance again.',
   'dispute.opened': 'A customer disputed a payment; `amounts` has what is on hold of your share.',
   'dispute.won': 'A dispute was won; `amounts` is in your balance again.',
-  'dispute.lost': 'A dispute was lost; `amounts` was returned to the customer.',
+  'dispute.lost': 'A dispute was lost; `amounts` was deducted from your earnings.',
   'payout_hold.placed': 'Part of what you are owed is put on hold; `amounts` has it as of then.',
   'payout_hold.ended': 'A hold puts nothing more on hold; `amounts` has what it had kept.',
   'payout_hold.released': 'What a hold had kept of a month is paid with your next payout.',

@@ -73,24 +73,32 @@ const SENT: Record<FactKind, Sent> = {
   ...{ placed: HOLDS, unplaced: HOLDS, released: HOLDS, payout: PAYOUTS, refusal: REFUSALS, reversal: PAYOUTS },
 };
 
+const reasonText = (kind: FactKind, reason: string | null) => {
+  if (reason === null) return kind === 'reversal' && 'The processor gave no reason.';
+  // Their reason names what it is about.
+  if (kind === 'running' || kind === 'charge') return `${reason[0]?.toUpperCase()}${reason.slice(1)}.`;
+  return reason && `Reason: ${reason}`;
+};
+
 /**
  * A message to each author whom an event concerns, and a notification and mail to their people.
- * @param subject `amount` is `free of charge` without one
+ * @param subject `amount` is `no amount` without one, `price` then `free of charge`; `month` is that of a payout
  * @param more what it means
  */
 const notified = <P extends Record<FactId<F>, string>, T extends AuthorEventType, F extends FactKind>(
   event: EventType<P>,
   type: T | ((payload: NoInfer<P>) => T),
   kind: F,
-  subject: (of: NoInfer<P> & { name: string | null; amount: string }) => string,
+  subject: (of: NoInfer<P> & { name: string | null; amount: string; price: string; month?: string }) => string,
   more = '',
 ) =>
   source(event, async (payload: P, subjects) =>
-    (await subjects.factsOf(kind, payload)).map(({ ids, org_id: orgId, name, ...fact }) => {
+    (await subjects.factsOf(kind, payload)).map(({ ids, org_id: orgId, name, month, ...fact }) => {
       const { amounts, payout_id, drive_ids } = fact;
       const reason = fact.reason ?? ('reason' in payload ? String(payload.reason) : null);
       const amount = amounts.map((one) => formatMinor(BigInt(one.amount_minor), one.currency)).join(' and ');
-      const title = subject({ ...payload, name, amount: amount || 'free of charge' });
+      const price = amount ? `${amount} per month` : 'free of charge';
+      const title = subject({ month, ...payload, name, price, amount: amount || 'no amount' });
       const { topic, daily, path: pathOf } = SENT[kind];
       const path = pathOf(fact);
       const [sum] = amounts;
@@ -101,9 +109,7 @@ const notified = <P extends Record<FactId<F>, string>, T extends AuthorEventType
         of: { orgId },
         people: {
           ...{ topic, path, subject: title, ...(daily && { daily: { group, sum } }) },
-          text: [`${title}.`, more, name && `About: ${name}`, reason && `Reason: ${reason}`]
-            .filter(Boolean)
-            .join('\n\n'),
+          text: [`${title}.`, more, name && `About: ${name}`, reasonText(kind, reason)].filter(Boolean).join('\n\n'),
         },
       };
     }),
@@ -141,14 +147,9 @@ export const SOURCES = [
   source(AgreementPublished, (data) => ({ type: 'agreement.published', data, of: 'everybody' })),
   source(AuthorSuspended, ({ org_id, ...data }) => ({ type: 'author.suspended', data, of: { orgId: org_id } })),
   source(AuthorResumed, ({ org_id, ...data }) => ({ type: 'author.resumed', data, of: { orgId: org_id } })),
-  notified(InstallActivated, 'drive.installed', 'running', (of) => `${of.name} was installed: ${of.amount} per month`),
-  notified(InstallUpgraded, 'drive.upgraded', 'running', (of) => `${of.name} was upgraded: ${of.amount} per month`),
-  notified(
-    InstallEnded,
-    'drive.uninstalled',
-    'ended',
-    (of) => `An install of ${of.name} ended: ${of.amount} per month`,
-  ),
+  notified(InstallActivated, 'drive.installed', 'running', (of) => `${of.name} was installed: ${of.price}`),
+  notified(InstallUpgraded, 'drive.upgraded', 'running', (of) => `${of.name} was upgraded: ${of.price}`),
+  notified(InstallEnded, 'drive.uninstalled', 'ended', (of) => `An install of ${of.name} ended: ${of.price}`),
   notified(InvoicePaid, 'invoice.paid', 'charge', (of) => `A customer paid: your share is ${of.amount}`),
   notified(RefundSucceeded, 'refund.succeeded', 'refund', (of) => `A payment was refunded: ${of.amount} of your share`),
   notified(
@@ -171,7 +172,7 @@ export const SOURCES = [
     'dispute',
     ({ amount, outcome }) =>
       outcome === 'lost'
-        ? `A dispute was lost: ${amount} was returned to the customer`
+        ? `A dispute was lost: ${amount} was deducted from your earnings`
         : `A dispute was won: ${amount} is in your balance again`,
   ),
   notified(
@@ -187,12 +188,7 @@ export const SOURCES = [
     'released',
     (of) => `${of.amount} of ${of.month} is no longer on hold`,
   ),
-  notified(
-    PayoutSettled,
-    'payout.settled',
-    'payout',
-    (of) => `Payout of ${of.amount} sent (${of.payout_id.slice(-8)})`,
-  ),
+  notified(PayoutSettled, 'payout.settled', 'payout', (of) => `Payout of ${of.amount} for ${of.month} sent`),
   notified(PayoutRefused, 'payout.refused', 'refusal', ({ by, amount }) =>
     by === 'bank'
       ? `Your bank rejected a payout of ${amount}: correct your bank details under Payout account`

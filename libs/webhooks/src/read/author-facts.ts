@@ -27,7 +27,8 @@ const taken = (source: 'refund' | 'dispute'): string =>
 const HOLD = `, h.org_id, ${ALL_DRIVES}, null as payout_id from payouts.payout_holds h where h.id = $1`;
 const PAYOUT = `select p.org_id, ${ALL_DRIVES}, p.id as payout_id`;
 
-const PAID = `${PAYOUT}, null as reason, ${one('p.amount', 'p.currency')} from payouts.payouts p where p.id = $1 and p.run_id = $2`;
+const PAID = `${PAYOUT}, null as reason, r.month, ${one('p.amount', 'p.currency')}
+  from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id where p.id = $1 and p.run_id = $2`;
 
 /** By kind: the fields of the payload by which it is found, which every message contains. */
 export const FACT_IDS = {
@@ -46,7 +47,7 @@ export const FACT_IDS = {
 export type FactKind = keyof typeof FACT_IDS;
 export type FactId<F extends FactKind> = (typeof FACT_IDS)[F][number];
 /** `name`: of the Drives. */
-export type FactRow = AuthorFact & { org_id: string; name: string | null; payout_id: string | null };
+export type FactRow = AuthorFact & { org_id: string; name: string | null; payout_id: string | null; month?: string };
 
 export const FACTS: Record<FactKind, string> = {
   // Nothing when it has ended since.
