@@ -178,7 +178,11 @@ describe('a full credit note before the next invoice', () => {
     const at = new Date('2031-01-01T00:00:00Z');
     await world.billing.activate({ activatedAt: at, tenantId, orgId, amountMinor: 5_718n, currency: 'kwd' });
     await world.closeMonth('2031-01');
-    await credit(await world.invoiceOf(tenantId, '2031-01'));
+    const first = await world.invoiceOf(tenantId, '2031-01');
+    const carried = () => world.get(InvoiceAdjustments).forTenant(first.id, [tenantId]);
+    expect(await carried()).toMatchObject({ carried_out_minor: '8', not_due_minor: '0' });
+    await credit(first);
+    expect(await carried()).toMatchObject({ carried_out_minor: '0', not_due_minor: '8' });
     await world.closeMonth('2031-02');
     const rows = await world.billing.db.query(
       'select carried_in, carried_out, amount_due, state from billing.invoices where tenant_id = $1 order by month',

@@ -149,8 +149,8 @@ export class InvoiceAdjustmentsView {
   @ApiProperty({ description: `Cancelled before payment. ${MINOR}` }) credited_minor: string;
   @ApiProperty({ description: `Carried forward from the previous invoice, due with this one. ${MINOR}` })
   carried_in_minor: string;
-  @ApiProperty({ description: `Carried forward to the next invoice, when it was issued. ${MINOR}` })
-  carried_out_minor: string;
+  @ApiProperty({ description: `Carried forward to the next invoice. ${MINOR}` }) carried_out_minor: string;
+  @ApiProperty({ description: `Not charged when it was issued, and not due any more. ${MINOR}` }) not_due_minor: string;
   @ApiProperty({ description: `Refunded or being refunded. ${MINOR}` }) refunded_minor: string;
   @ApiProperty({ type: [TenantRefundView] }) refunds: TenantRefundView[];
   @ApiProperty({ type: [CreditNoteView] }) credit_notes: CreditNoteView[];

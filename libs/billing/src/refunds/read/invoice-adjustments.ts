@@ -20,6 +20,7 @@ interface Row {
   credited: string;
   carried_in: string;
   carried_out: string;
+  not_due: string;
   charging: boolean;
   alone: string;
 }
@@ -67,7 +68,7 @@ export class InvoiceAdjustments {
     const [row] = await this.database.query<Row>(
       `select i.currency, i.state,
          case when i.state in ('open', 'past_due', 'below_minimum') then billing.open_amount(i.id) else 0 end as open,
-         i.carried_in, i.carried_out, coalesce((select sum(c.total) from billing.credit_notes c where c.invoice_id = i.id and c.kind = 'cancellation'), 0)::bigint as credited,
+         i.carried_in, billing.carries(i.id) as carried_out, i.carried_out - billing.carries(i.id) as not_due, coalesce((select sum(c.total) from billing.credit_notes c where c.invoice_id = i.id and c.kind = 'cancellation'), 0)::bigint as credited,
          exists (select 1 from billing.payments p where p.invoice_id = i.id and p.state in ('sending', 'stuck')) as charging,
          greatest(billing.left_alone(i.tenant_id, i.currency), 0) as alone
        from billing.invoices i where i.id = $1 and ($2::uuid[] is null or i.tenant_id = any($2)) and i.state <> 'draft'`,
@@ -85,6 +86,7 @@ export class InvoiceAdjustments {
       credited_minor: row.credited,
       carried_in_minor: row.carried_in,
       carried_out_minor: row.carried_out,
+      not_due_minor: row.not_due,
       refunded_minor: refunded.toString(),
       refunds,
       credit_notes: await this.creditNotes.ofInvoice(invoiceId),

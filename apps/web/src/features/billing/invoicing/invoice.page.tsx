@@ -200,6 +200,7 @@ function TenantAdjustments({ id }: { id: string }) {
                   toPay: <Money minor={back.open_minor} currency={back.currency} />,
                   carriedIn: nonZero(back.carried_in_minor, back.currency),
                   carriedOut: nonZero(back.carried_out_minor, back.currency),
+                  notDue: nonZero(back.not_due_minor, back.currency),
                   cancelled: <Money minor={back.credited_minor} currency={back.currency} />,
                   paidBack: <Money minor={back.refunded_minor} currency={back.currency} />,
                 }}

@@ -37,6 +37,7 @@ export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetailView }) 
                 [texts.invoiceAdjustments.facts.amountDue, money(view.open_minor)],
                 [texts.invoiceAdjustments.facts.carriedIn, some(view.carried_in_minor)],
                 [texts.invoiceAdjustments.facts.carriedOut, some(view.carried_out_minor)],
+                [texts.invoiceAdjustments.facts.notDue, some(view.not_due_minor)],
                 [labels.cancelled, money(view.credited_minor)],
                 [texts.invoiceAdjustments.facts.refunded, money(view.refunded_minor)],
                 [texts.invoiceAdjustments.facts.canBeRefunded, money(view.refundable_minor)],

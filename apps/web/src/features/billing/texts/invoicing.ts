@@ -55,6 +55,7 @@ export const texts = {
       paidBack: 'Paid back',
       carriedIn: 'Carried forward from the previous invoice',
       carriedOut: 'Carried forward to the next invoice',
+      notDue: 'Not charged, no longer due',
       collectedBy: 'Collected by',
       reference: 'Reference of the transfer',
     },

@@ -20,6 +20,7 @@ export const texts = {
       amountDue: 'Amount due',
       carriedIn: 'Carried forward from the previous invoice',
       carriedOut: 'Carried forward to the next invoice',
+      notDue: 'Not charged, no longer due',
       refunded: 'Refunded',
       canBeRefunded: 'Can be refunded',
     },
