@@ -85,10 +85,11 @@ describe('why an author was not paid', () => {
     await world.post(who.session, '/author/payout-account/refresh');
     await world.send(world.payoutOf(run, who).id);
     const failed = { reason: 'account_not_ready', amount_minor: '5000', who_acts: 'author' };
-    expect((await history(who)).items).toMatchObject([{ paid_minor: '0', reasons: [failed] }]);
+    expect((await history(who)).items).toMatchObject([{ paid_minor: '0', reasons: [{ ...failed, paid_at: null }] }]);
     await world.verifyNewest(who);
     expect((await world.post(world.preparer, `/finance/payout-runs/${run.id}/retry-failed`)).status).toBe(202);
     await world.send(world.payoutOf(run, who).id);
-    expect((await history(who)).items).toMatchObject([{ run_id: run.id, paid_minor: '5000', reasons: [failed] }]);
+    const paid = { ...failed, paid_at: expect.stringMatching(/Z$/) as string };
+    expect((await history(who)).items).toMatchObject([{ run_id: run.id, paid_minor: '5000', reasons: [paid] }]);
   });
 });

@@ -29,3 +29,8 @@ it('an old statement without a day or what an amount waits for shows neither', (
   expect(text).toContain('On hold until your tax details are complete.');
   expect(text).not.toMatch(/Waits|null|Expected|1970/);
 });
+
+it('what was paid after a retry waits for nothing', () => {
+  const text = shown({ paid_at: '2026-12-09T08:00:00.000Z' });
+  expect(text).toMatch(/The VAT number is missing\. Paid on 9 Dec 2026 after a retry\.$/);
+});

@@ -11,6 +11,8 @@ type Part = Pick<UnpaidPartView, 'reason' | 'reason_text' | 'note' | 'amount_min
   waits_for: string | null;
   who_acts?: string;
   hold_id?: string | null;
+  /** Of a note: it was paid all the same. */
+  paid_at?: string | null;
 };
 
 const ACTS: Readonly<Record<string, string>> = texts.unpaidParts.acts;
@@ -22,6 +24,17 @@ interface UnpaidPartsProps {
   note?: string | null;
 }
 
+/** What it waits for, who acts and when it is looked at. */
+const nextOf = ({
+  waits_for,
+  who_acts = 'nobody',
+  expected_at,
+  date_kind,
+}: UnpaidPartsProps['parts'][number]): string =>
+  (waits_for === null ? '' : texts.unpaidParts.waitsFor(waits_for)) +
+  (ACTS[who_acts] ?? '') +
+  (expected_at === null || date_kind === null ? '' : `${DATE_WORDS[date_kind]} ${formatUtcDate(expected_at)}.`);
+
 /** Every unpaid cent: why, what it waits for, and the next day on which something happens to it. */
 export function UnpaidParts({ parts, currency, note = null }: UnpaidPartsProps) {
   return (
@@ -31,11 +44,7 @@ export function UnpaidParts({ parts, currency, note = null }: UnpaidPartsProps) 
           <Money minor={part.amount_minor} currency={currency} /> · {part.reason_text}{' '}
           {part.note ? <span>{part.note} </span> : null}
           <span className="dim">
-            {part.waits_for === null ? null : texts.unpaidParts.waitsFor(part.waits_for)}
-            {ACTS[part.who_acts ?? 'nobody']}
-            {part.expected_at === null || part.date_kind === null
-              ? null
-              : `${DATE_WORDS[part.date_kind]} ${formatUtcDate(part.expected_at)}.`}
+            {part.paid_at ? texts.unpaidParts.paidLater(formatUtcDate(part.paid_at)) : nextOf(part)}
           </span>
         </li>
       ))}

@@ -48,6 +48,7 @@ export const texts = {
     columns: { payDay: 'Pay day' },
   },
   unpaidParts: {
+    paidLater: (day: string) => `Paid on ${day} after a retry.`,
     acts: {
       author: 'The author acts. ',
       tenant: 'The tenant acts. ',

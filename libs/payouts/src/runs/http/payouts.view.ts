@@ -36,6 +36,11 @@ export class UnpaidPartView implements UnpaidDescription {
   @ApiProperty({ ...maybeText, description: 'Note of finance about a hold or an excluded payout' }) note: string | null;
 }
 
+class UnpaidNotePartView extends UnpaidPartView {
+  @ApiProperty({ ...maybeInstant, description: 'When a retry paid it all the same: nothing is waited for any more' })
+  paid_at: string | null;
+}
+
 export class UnpaidNoteView {
   @ApiProperty({ format: 'uuid' }) run_id: string;
   @ApiProperty({ example: '2026-11', description: 'The month of its run' }) month: string;
@@ -46,10 +51,10 @@ export class UnpaidNoteView {
   @ApiProperty() currency: string;
   @ApiProperty({ description: 'What the run paid, also by a later attempt' }) paid_minor: string;
   @ApiProperty({
-    type: [UnpaidPartView],
+    type: [UnpaidNotePartView],
     description: 'All reasons at once, each with the amount it keeps and the figure of its rule; amounts may overlap',
   })
-  reasons: UnpaidPartView[];
+  reasons: UnpaidNotePartView[];
 }
 
 class PausedCurrencyView {
