@@ -13,6 +13,9 @@ type Unpaid = PayoutView['unpaid'];
 export const leftBy = (payout: { unpaid: Unpaid }): Unpaid =>
   payout.unpaid.filter(({ reason }) => reason !== 'next_run' && reason !== 'in_payout');
 
+/** States of which the refusal is the reason. */
+const REFUSED: readonly string[] = ['failed', 'returned'];
+
 /** Course of a sent payout: its conversion, if any, and its way to the bank. */
 export function PayoutBank({ payout }: { payout: Payout }) {
   if (payout.settled_at === null) return null;
@@ -22,7 +25,11 @@ export function PayoutBank({ payout }: { payout: Payout }) {
       <div className="row small">
         <StatusBadge kind="bank" code={payout.bank_state} />
         {payout.bank_arrives_at === null ? null : <When at={payout.bank_arrives_at} />}
-        {payout.bank_failure === null ? null : <span>{payout.bank_failure}</span>}
+        {payout.bank_failure === null ? null : (
+          <span>
+            {REFUSED.includes(payout.bank_state) ? payout.bank_failure : texts.payoutBank.before(payout.bank_failure)}
+          </span>
+        )}
       </div>
     </>
   );

@@ -6,6 +6,7 @@ export const texts = {
     },
   },
   payoutBank: {
+    before: (failure: string) => `The bank refused it before: ${failure}`,
     converted: (from: string, to: string, exchangeRate: string) =>
       `Converted by the processor: ${from} became ${to}, rate ${exchangeRate}`,
   },
