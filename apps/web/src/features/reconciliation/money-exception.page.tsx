@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useGet, useSend, type ExceptionView } from '../../api/hooks.js';
 import { useMe } from '../../api/session.js';
 import { Id, Money, When } from '../../components/values/values.js';
+import { AuthorLink } from '../../components/finance/author-link.js';
 import { DirectorySearch, type Found } from '../../components/forms/directory-search.js';
 import { Card, Page, NamedFacts } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
@@ -100,12 +101,28 @@ export function ExceptionPage() {
   );
 }
 
+const CODES = ['why', 'what', 'type', 'kind'];
+const WORDS = [
+  'author',
+  'other_author',
+  'payer',
+  'problem',
+  'description',
+  'event',
+  'month',
+  'attempts',
+  'bank_account',
+];
+
 /** Amounts are amounts, names and words are read whole; everything else is an id, to be copied. */
-function factOf({ name, value }: ExceptionView['facts'][number], { currency }: ExceptionView) {
-  if (name.endsWith('_minor')) return <Money minor={value} currency={currency} />;
-  if (name === 'author') return value;
-  if (name === 'why') return humanize(value);
-  return <Id value={value} what={name} />;
+function factOf({ name, value }: ExceptionView['facts'][number], { currency, facts }: ExceptionView) {
+  // The author's name links there.
+  if (value === '' || name === 'org_id') return null;
+  if (/_minor$|^(net|tax)$/.test(name)) return <Money minor={value} currency={currency} />;
+  const author = name === 'author' ? facts.find((one) => one.name === 'org_id') : undefined;
+  if (author) return <AuthorLink id={author.value} name={value} />;
+  if (WORDS.includes(name) || value.includes(' ')) return value;
+  return CODES.includes(name) ? humanize(value) : <Id value={value} what={name} />;
 }
 
 /** Somebody claimed it, or assigned it to somebody. */
