@@ -160,7 +160,7 @@ function Payments({ of: view }: { of: InvoiceDetailView }) {
       <DataTable
         label={common.payments}
         rows={view.payments}
-        empty={texts.invoice.empty}
+        empty={view.host_reference ? texts.invoice.paidByHost : texts.invoice.empty[view.collected_by]}
         rowKey={(payment) => String(payment.n)}
         titles={texts.invoice.columns}
         columns={[

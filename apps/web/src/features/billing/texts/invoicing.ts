@@ -67,7 +67,11 @@ export const texts = {
       intent: 'Payment',
     },
     theHost: 'The host platform',
-    empty: 'Not charged yet.',
+    empty: {
+      portal: 'Not charged yet.',
+      host: 'No card is charged. The host platform collects and pays this invoice.',
+    },
+    paidByHost: 'No card was charged. The host platform paid this invoice.',
     names: { payment: 'payment' },
   },
   invoices: {
