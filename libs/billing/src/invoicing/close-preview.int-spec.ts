@@ -157,7 +157,11 @@ describe('the preview of a close', () => {
       const { approval_id: id } = await request('2022-05');
       await billing.activate({ activatedAt: at('2022-05-02'), amountMinor: 100n });
       expect(await billing.get(MonthCloseKind).preview({ month: '2022-05-01', totals: {} })).toMatchObject({
-        effects: [expect.stringContaining('3 invoices of 100.99 USD'), 'A closed month cannot be opened again.'],
+        effects: [
+          expect.stringContaining('3 invoices of 100.99 USD with tax are issued; authors get '),
+          'Cards of payers are charged. What the host collects is not charged.',
+          'A closed month cannot be opened again.',
+        ],
         warnings: ['3 payers have no card.'],
       });
       await expect(approve(id!)).rejects.toMatchObject({ code: 'close_changed', status: 409 });

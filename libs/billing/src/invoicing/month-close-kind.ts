@@ -41,8 +41,10 @@ export class MonthCloseKind implements ApprovalKind<ProposedClose> {
       effects: [
         ...totals.map(({ currency, invoices, total_minor, author_minor, before_minor }) => {
           const text = (minor: string) => formatMinor(BigInt(minor), currency);
-          return `${invoices} invoices of ${text(total_minor)} with tax are issued and charged; authors get ${text(author_minor)}. Month before, without tax: ${text(before_minor)}.`;
+          const [noun, are] = invoices === 1 ? ['invoice', 'is'] : ['invoices', 'are'];
+          return `${invoices} ${noun} of ${text(total_minor)} with tax ${are} issued; authors get ${text(author_minor)}. Month before, without tax: ${text(before_minor)}.`;
         }),
+        'Cards of payers are charged. What the host collects is not charged.',
         'A closed month cannot be opened again.',
       ],
       warnings: payers > 0 ? [`${payers} ${payers === 1 ? 'payer has' : 'payers have'} no card.`] : [],

@@ -43,7 +43,7 @@ export const texts = {
     needsApproval:
       'This bills more than one person may close alone. It waits until another finance person approves it.',
     explanation:
-      'One invoice is created for each tenant and charged to its card. After that, nothing can be added to this month.',
+      'One invoice is created for each tenant and charged to its card, unless the host platform collects it. After that, nothing can be added to this month.',
   },
   invoice: {
     reverseCharge: (taxId: string) => `Reverse charge: the customer (${taxId}) owes the tax`,
