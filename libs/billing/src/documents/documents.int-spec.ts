@@ -78,6 +78,13 @@ describe('issued documents', () => {
     expect(text).not.toContain('VAT in EUR');
   });
 
+  it('say why no tax is charged to a customer without an address', async () => {
+    const { tenantId } = await world.billing.activate({ activatedAt: new Date('2012-01-01T00:00:00Z') });
+    await world.closeMonth('2012-01');
+    const { id } = await world.invoiceOf(tenantId, '2012-01');
+    expect(readOf(await pdfOf(id))).toContain('No tax is charged: the address of the customer is not known.');
+  });
+
   it('are a credit note that names its invoice, and a counter-document when the refund comes back', async () => {
     const invoice = await issued('2012-04');
     await world.get(ChargeInvoice).execute(invoice.id);

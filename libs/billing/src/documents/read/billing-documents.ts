@@ -49,7 +49,7 @@ const DOCUMENT = `select case when n.id is null then 'Invoice ' else 'Credit not
         where place in (1, 2, 4) or minor <> 0) as totals,
     array_remove(array[n.note, case when n.total > r.covered then concat(upper(i.currency), ' ',
       round((n.total - r.covered) / 10::numeric ^ c.exponent, c.exponent), ' of it was not charged and is not due any more.') end, case when reversed then 'Reverse charge: the customer owes the VAT (Article 196 of Directive 2006/112/EC).'
-      when d.tax = 0 then 'No tax is charged.' end], null) as notes
+      when d.tax = 0 then 'No tax is charged' || case when t ->> 'reason' = 'address_missing' then ': the address of the customer is not known.' else '.' end end], null) as notes
   from billing.invoices i join ledger.currency c on c.code = i.currency
   left join billing.credit_notes n on n.invoice_id = i.id and n.id = $1 left join billing.credit_notes o on o.id = n.counters left join billing.refunds r on r.id = n.refund_id
   cross join lateral (select i.tax_details as t, coalesce((i.tax_details ->> 'reverse_charge')::boolean, false) as reversed) x
