@@ -150,6 +150,13 @@ describe('the sentence of a policy', () => {
     expect(describePolicy('operator_identity', BUILT_IN_POLICIES.operator_identity, EXPONENTS)).toContain('not set');
   });
 
+  it('says whom reverse charge leaves without tax', () => {
+    const table = [{ country: 'DE', region: null, basis_points: 1_900, name: 'VAT', reverse_charge: true }];
+    expect(describePolicy('tax', { provider: 'table', table }, EXPONENTS)).toContain(
+      'DE 19 % VAT (reverse charge for businesses of other countries with a valid tax ID)',
+    );
+  });
+
   it('names both parts of a share', () => {
     const share = { basis_points: 8_250 };
     expect(describePolicy('author_share', share, EXPONENTS)).toContain('82.5 % of what a tenant pays without tax');

@@ -44,7 +44,7 @@ export const taxPolicy = object<{
     const places = table.map(
       (rate) =>
         `${rate.country}${rate.region === null ? '' : `-${rate.region}`} ${percent(rate.basis_points)} ${rate.name}` +
-        (rate.reverse_charge ? ' (none with a tax id: reverse charge)' : ''),
+        (rate.reverse_charge ? ' (reverse charge for businesses of other countries with a valid tax ID)' : ''),
     );
     return `Tax is added by a fixed table: ${places.join('; ')}. Elsewhere none.`;
   },
