@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ApprovalKind, ApprovalPreview, ApprovalSubject, Approved } from '@portal/approvals';
-import { AppError, formatMinor, type ErrorDef } from '@portal/kernel';
+import { AppError, formatMinor, utcMinute, type ErrorDef } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import { BillingModelChanged } from '../events.js';
@@ -79,12 +79,15 @@ export class CommercialChangeKind implements ApprovalKind<CommercialChange> {
 
   async preview(change: CommercialChange): Promise<ApprovalPreview> {
     const names = await this.names(this.database, change);
-    const begins = `It takes effect at ${change.valid_from}, or when it is approved if that is later.`;
+    const begins = `It takes effect on ${utcMinute(change.valid_from)}, or when it is approved if that is later.`;
     switch (change.kind) {
       case 'tier_price': {
         const { tier, audience, currency } = change;
         const now = await this.prices.current(this.database, tier!, { audience: audience!, currency: currency! });
-        return { effects: [`The price now: ${monthly(now?.amountMinor, currency!, names)}.`, KEPT, begins] };
+        const price = now
+          ? `The price now: ${monthly(now.amountMinor, currency!, names)}.`
+          : `There is no price in ${currency!.toUpperCase()} now.`;
+        return { effects: [price, KEPT, begins] };
       }
       case 'agreed_price':
         return { effects: [`The price is that of one venture, ${change.venture_id}.`, KEPT, begins] };
@@ -160,7 +163,9 @@ function titleOf(
 }
 
 function monthly(minor: bigint | undefined, currency: string, { exponent }: Names): string {
-  return minor === undefined ? `none in ${currency}` : `${formatMinor(minor, currency, exponent ?? 2)} a month`;
+  return minor === undefined
+    ? `none in ${currency.toUpperCase()}`
+    : `${formatMinor(minor, currency, exponent ?? 2)} a month`;
 }
 
 function billedBy(model: BillingModel, { author }: Names): string {

@@ -368,9 +368,9 @@ describe('prices', () => {
         title: 'Price of pro on the open market: 7000 JPY a month',
         amount_minor: '7000',
         effects: [
-          'The price now: none in jpy.',
+          'There is no price in JPY now.',
           'New installs pay it. Installs keep the price that they accepted.',
-          'It takes effect at 2020-01-01T00:00:00.000Z, or when it is approved if that is later.',
+          'It takes effect on 1 Jan 2020, 00:00 UTC, or when it is approved if that is later.',
         ],
       });
       expect(await propose(yen)).toMatchObject({ status: 409, error: 'approval_open' });
