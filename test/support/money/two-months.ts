@@ -29,7 +29,10 @@ const decide = async (world: MoneyWorld, key: PolicyKey, value: unknown, validFr
   putInForce(world, await world.owner(), [FINANCE, SECOND], { key, value, validFrom });
 
 /** Documents name the operator from now on, or nobody: then no self-billing invoice is issued. */
-export const nameOperator = (world: MoneyWorld, name: 'Host Platform B.V.' | null = 'Host Platform B.V.'): Promise<void> => {
+export const nameOperator = (
+  world: MoneyWorld,
+  name: 'Host Platform B.V.' | null = 'Host Platform B.V.',
+): Promise<void> => {
   const named = { legal_name: name, address: 'Keizersgracht 1\nAmsterdam', country: 'NL', tax_id: 'NL004495445B01' };
   const nobody = { legal_name: null, address: null, country: null, tax_id: null };
   return decide(world, 'operator_identity', name === null ? nobody : named, new Date());
