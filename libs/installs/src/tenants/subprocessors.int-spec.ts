@@ -255,6 +255,11 @@ describe('the public list of subprocessors of a live Drive', () => {
       { recipient: 'olga@operators.example', body: expect.stringContaining('New: Evil\nGone: Old') as string },
       { recipient: 'omar@operators.example' },
     ]);
+    for (const [who, own] of [
+      ['olga', mine],
+      ['omar', other],
+    ] as const)
+      expect(mails.find(({ recipient }) => recipient.startsWith(who))!.body).toContain(`/plugins/installed/${own}`);
     const object = (as: string, notice: string, reason = 'Evil is our competitor.') =>
       world.app.ask<SubprocessorNoticeView>(as, 'POST', `/operator/subprocessor-notices/${notice}/objection`, {
         reason,
