@@ -109,7 +109,7 @@ function Invoice({ api, drive, more }: InvoiceProps) {
               titles={texts.invoice.facts}
               items={{
                 id: <Id value={view.id} />,
-                tenant: view.tenant_name,
+                [view.kind === 'installs' ? 'tenant' : 'author']: view.tenant_name,
                 month: formatMonth(view.month),
                 seller: view.issued_at === null ? null : sellerText(view.seller),
                 total: <Money minor={view.total_minor} currency={view.currency} />,
@@ -130,6 +130,7 @@ function Invoice({ api, drive, more }: InvoiceProps) {
           <DataTable
             label={common.lines}
             rows={view.lines}
+            empty={texts.invoice.feesOnly}
             titles={{ ...texts.invoice.columns, drive }}
             columns={[
               { id: 'drive', cell: (line) => line.drive_name },

@@ -67,6 +67,7 @@ export const texts = {
       intent: 'Payment',
     },
     theHost: 'The host platform',
+    feesOnly: 'Listing fees of the author: no install is on this invoice.',
     empty: {
       portal: 'Not charged yet.',
       host: 'No card is charged. The host platform collects and pays this invoice.',
