@@ -28,7 +28,7 @@ describe('an error that has no rule', () => {
     async (fault) => {
       const { payoutId, run, author } = await world.onePayout();
       await world.fault(fault);
-      await expect(world.send(payoutId)).rejects.toThrow('refused');
+      await world.send(payoutId);
       expect(await world.run(run.id)).toMatchObject({ state: 'executing', paused: true });
       expect(await keys(payoutId)).toEqual(['rejected po__1']);
       // Nothing is tried before a person resumes the run.
@@ -66,7 +66,7 @@ describe('an error that has no rule', () => {
     expect(await keys(payoutId)).toEqual(['sending po__1']);
     expect((await resume(run.id)).status).toBe(200);
     // Its stored answer comes again; now nothing is in the group, and the key is given up.
-    await expect(world.send(payoutId)).rejects.toThrow('refused');
+    await world.send(payoutId);
     expect(await keys(payoutId)).toEqual(['rejected po__1']);
     expect((await resume(run.id)).status).toBe(200);
     await world.send(payoutId);
