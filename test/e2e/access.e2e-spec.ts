@@ -341,7 +341,12 @@ describe('who may do what, and with whose rows', () => {
         table,
         mine: columns.map((column) => `t.${column} = ${column === 'org_id' ? '$1' : '$2'}`).join(' or '),
       }));
+      await db.query(
+        `insert into listings.sync_notes (id, drive_id, kind, text) values (gen_random_uuid(), $1, 'refused_before', 'Of the story alone.')`,
+        [ids.get('drives')],
+      );
       const texts = await privateTexts();
+      expect(texts).toContain('Of the story alone.');
       expect(texts.length).toBeGreaterThan(50);
       theirs = new Needles(texts);
       const { keyring } = JSON.parse(readFileSync(`${ready.data_dir}/instance.json`, 'utf8')) as { keyring: string };

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { whyOff } from '@portal/approvals';
-import { AuthorAccounts } from '@portal/authors';
+import { AuthorAccounts, authorsErrors } from '@portal/authors';
 import type { Actor } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
-import { Transactor } from '@portal/platform/database';
+import { currentScope, Transactor } from '@portal/platform/database';
 import { ListingAppeals } from '../../appeals/listing-appeals.js';
 import { LISTING_CAPABILITIES } from '../../listing/domain/listing-capabilities.js';
 import { AuthorizedDrives } from '../../listing/authorized-drives.js';
@@ -61,8 +61,10 @@ export class Cases {
     };
   }
 
-  /** The caller may see the Drive. Of the cases of others their number only. */
+  /** Of the cases of others their number only: the Drive itself is asked for as one of the caller's rows. */
   private facts(driveId: string, orgId: string) {
+    const scope = currentScope();
+    const owners = scope?.kind === 'caller' ? scope.owners : null;
     return this.transactor.run((tx) =>
       tx.bypassRowSecurity(async () => {
         const [row] = await tx.query<Row>(
@@ -83,11 +85,12 @@ export class Cases {
            cross join lateral (select case when count(*) >= 5 then round(percentile_cont(0.5) within group (order by e.ms))::float8 end as usual_ms
              from (select extract(epoch from decided_at - waiting_since) * 1000 as ms from listings.submissions
                where decided_at >= waiting_since order by decided_at desc limit 20) e) u
-           where d.id = $1`,
-          [driveId],
+           where d.id = $1 and ($2::uuid[] is null or d.org_id = any($2))`,
+          [driveId, owners],
         );
+        if (!row) throw authorsErrors.drive_not_found();
         const account = await this.accounts.whyNot(tx, orgId, 'submit');
-        return { row: row!, account, off: await whyOff(tx, LISTING_CAPABILITIES, driveId, 'be_installed') };
+        return { row, account, off: await whyOff(tx, LISTING_CAPABILITIES, driveId, 'be_installed') };
       }),
     );
   }
