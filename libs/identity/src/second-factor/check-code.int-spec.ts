@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { Transactor } from '@portal/platform/database';
 import { Secret, TOTP } from 'otpauth';
 import { mailedTo, sendRequestedMails, tokensMailedTo } from '../../../../test/support/people/mailed.js';
 import { TestApp, type Answer } from '../../../../test/support/http/http-app.js';
 import { IdentityModule, IdentityWorkerModule } from '../index.js';
+import { UsersRepository } from '../people/users.repository.js';
 
 const app = TestApp.ofSpec([IdentityModule, IdentityWorkerModule]);
 const { query } = app;
@@ -101,6 +103,18 @@ it('a right code resets its own count and no other one', async () => {
   expect(errorOf(await enter(one.email, one.recovery[1]!, stranger()))).toEqual([403, 'codes_used_up']);
   expect((await enter(one.email, one.recovery[1]!, stranger(), one.device)).status).toBe(200);
   expect(await wrongCodes(one.id)).toBe(100);
+});
+
+it('a right code does not open the account that a simultaneous wrong one has closed', async () => {
+  const one = await owner('meanwhile@example.org');
+  await setWrongCodes(one.id, 98);
+  const users = app.get(UsersRepository);
+  // Counted, but not checked yet.
+  expect(await app.get(Transactor).run((tx) => users.countCode(tx, one.id))).toBe(true);
+  expect(errorOf(await enter(one.email, '000000', stranger()))).toEqual([400, 'second_factor_wrong']);
+  await app.get(Transactor).run((tx) => users.uncountCode(tx, one.id));
+  expect([await wrongCodes(one.id), await toldTimes(one.email)]).toEqual([100, 1]);
+  expect(errorOf(await enter(one.email, one.recovery[0]!, stranger()))).toEqual([403, 'codes_used_up']);
 });
 
 it('of simultaneous guesses, only as many are checked as are left', async () => {

@@ -150,6 +150,8 @@ describe('signing in with a second step', () => {
     const one = await hash();
     const tried = await Promise.all(Array.from({ length: 8 }, () => challenges.tryChallenge(one)));
     expect(tried.filter(Boolean)).toHaveLength(5);
+    // Its person is no longer told, whatever the code.
+    expect(await challenges.challenged(one)).toBeUndefined();
     const old = await hash();
     await query('update identity.sign_in_challenges set expires_at = clock_timestamp()');
     expect(await challenges.tryChallenge(old)).toBe(false);
