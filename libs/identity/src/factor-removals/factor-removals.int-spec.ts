@@ -207,6 +207,16 @@ describe('the removal of a second factor', () => {
     expect(await world.stateOf(removal)).toBe('waiting');
   });
 
+  it('is not stopped by the link of an earlier one that was stopped', async () => {
+    const person = await world.enrolled();
+    await world.proposed(person);
+    const earlier = await world.tokenTo(person.email);
+    expect((await world.post(person.cookie, '/account/second-factor/removal/cancel')).status).toBe(200);
+    const removal = await world.proposed(person);
+    expect(outcome(await world.stopByLink(earlier))).toEqual([404, 'factor_removal_link_not_valid']);
+    expect(await world.stateOf(removal)).toBe('waiting');
+  });
+
   it('is not stopped by anybody once it has expired, and can then be proposed again', async () => {
     const person = await world.enrolled();
     const removal = await world.proposed(person);
