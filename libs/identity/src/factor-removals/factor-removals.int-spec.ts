@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { sha256Hex } from '@portal/platform/crypto';
+import { Transactor } from '@portal/platform/database';
 import {
   codeOf,
   DAY,
@@ -11,6 +12,7 @@ import {
 } from '../../../../test/support/people/factor-removals-world.js';
 import { cookieOf, type Answer } from '../../../../test/support/http/http-app.js';
 import { grantByTwo } from '../../../../test/support/people/staff-role.js';
+import { MailApprovals } from '../notifications/read/mail-approvals.js';
 
 let world: FactorRemovalsWorld;
 beforeAll(async () => {
@@ -263,6 +265,22 @@ describe('the removal of a second factor', () => {
     expect((await removing).status).toBe(200);
     expect((await refused).status).toBeGreaterThanOrEqual(400);
     expect(await world.isOn(other.id)).toBe(false);
+  });
+});
+
+describe('the outcome of a removal', () => {
+  it('is mailed to the admin who proposed it, and to nobody else', async () => {
+    const person = await world.enrolled();
+    const proposer = await world.app.signUp('proposer@admins.example', 'Proposer');
+    await grantByTwo(world.app, await world.idOf(proposer), 'admin');
+    const { data } = await world.propose(proposer, person.id);
+    await world.post(world.second, `/approvals/${data.id}/refuse`, { reason: 'The phone was found.' });
+    await world.app.get(Transactor).run((tx) => world.app.get(MailApprovals).decided(tx, data.id));
+    const mails = await world.query<{ recipient: string }>(
+      'select recipient from platform.mail_messages where subject like $1 and strpos(body, $2) > 0',
+      ['%: refused', `/approvals/${data.id}`],
+    );
+    expect(mails).toEqual([{ recipient: 'proposer@admins.example' }]);
   });
 });
 
