@@ -227,6 +227,14 @@ describe('closing a month', () => {
     const closed = await billing.get(MonthClose).get('2024-04');
     expect(closed).toMatchObject({ state: 'closed', blocked_by: [], waiting_events: [] });
     expect(closed.booked).toBe(closed.invoices);
+    // One that comes after the month is frozen is of no concern to it any more.
+    const late = randomUUID();
+    await billing.owner.query(
+      `insert into platform.outbox_events (id, type, version, payload) values ($1, 'install.ended', 1, '{"ended_at":"2024-04-30T23:59:59Z"}')`,
+      [late],
+    );
+    expect(await billing.get(MonthClose).get('2024-04')).toMatchObject({ blocked_by: [], waiting_events: [] });
+    await billing.owner.query('update platform.outbox_events set relayed_at = now() where id = $1', [late]);
     expect(await billing.get(MonthClose).get('2099-01')).toMatchObject({
       state: 'open',
       blocked_by: [{ code: 'month_not_over' }],

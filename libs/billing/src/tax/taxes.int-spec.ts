@@ -311,6 +311,18 @@ describe('tax on invoices', () => {
       expect(await reported(invoice.id)).toEqual([0, 0]);
     });
 
+    it('stays reversed when a slower worker gets a refusal for the same reversal', async () => {
+      const { invoice } = await taxed();
+      await world.get(ChargeInvoice).execute(invoice.id);
+      const note = await refund(invoice.id);
+      jest.spyOn(world.get(TaxGateway), 'reverse').mockImplementationOnce(async () => {
+        await reverse(note);
+        throw new AppError(stripeErrors.payment_provider_refused);
+      });
+      await reverse(note);
+      expect(await reversals(invoice.id)).toMatchObject([{ state: 'reversed', problem: null }]);
+    });
+
     it('is reversed with a cancellation before payment, and a refusal by the provider waits for a person', async () => {
       const { invoice } = await taxed();
       jest
