@@ -320,6 +320,16 @@ describe('evidence of compliance claims', () => {
       expect(await accept(id)).toMatchObject({ status: 404, error: 'evidence_not_found' });
     });
 
+    it('that two reviewers accepted until its evidence ends waits for no third one, however soon that is', async () => {
+      const id = await given('baa', { until: inDays(20) });
+      const { valid_until } = (await of('baa')).evidence!;
+      const third = await world.app.demo('reviewer');
+      expect((await accept(id, ruth, valid_until)).status).toBe(200);
+      expect((await waiting(third)).map(({ claim }) => claim)).toEqual(['baa']);
+      expect((await accept(id, sam, valid_until)).status).toBe(200);
+      expect(await waiting(third)).toEqual([]);
+    });
+
     it('is stated again when the acceptance has ended, and one reviewer twice is no second one', async () => {
       const id = await given();
       for (const days of [10, 60]) expect((await accept(id, ruth, inDays(days))).status).toBe(200);
