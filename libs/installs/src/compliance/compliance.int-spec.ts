@@ -289,6 +289,11 @@ describe('the compliance of installs over time', () => {
     expect(
       await world.db.query('select action, ended_how from installs.compliance_lapses where install_id = $1', [id]),
     ).toEqual([{ action: 'remove', ended_how: 'install_ended' }]);
+    // An agreement that is taken off the file is told as a lapse, although that of another tenant has ended.
+    policy = WARN;
+    const before = (await mails(AGREEING, 'no longer meets a requirement')).length;
+    await file('saved', { baa: null });
+    expect(await mails(AGREEING, 'no longer meets a requirement')).toHaveLength(before + 1);
   });
 
   it('opens for a regulated tenant by what two reviewers accepted, and no install passes the database before', async () => {
