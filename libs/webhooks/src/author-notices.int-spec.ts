@@ -372,6 +372,11 @@ describe('authors are notified of holds and payouts', () => {
       },
     ]);
     expect(reversed.hooks).toMatchObject([{ type: 'payout.reversed', payout_id: payout.id, amounts: sum('1000') }]);
+    // The next one is told with its own amount.
+    await world.stripe.transfers.createReversal(payout.transfer_id!, { amount: 500 });
+    await world.pass(2);
+    await world.reconcile();
+    expect((await told()).hooks).toMatchObject([{ type: 'payout.reversed', amounts: sum('500') }]);
   });
 
   it('a payout that could not be made, by mail at once', async () => {
