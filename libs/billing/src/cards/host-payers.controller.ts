@@ -41,6 +41,6 @@ export class HostPayersController {
   @BodyLimit(SMALL_BODY)
   async setDetails(@IdParam() id: string, @Body() body: BillingDetailsBody, @CurrentActor() actor: Actor) {
     await this.payer.get(id);
-    return this.details.save(actor, id, body);
+    return this.details.saveForHost(actor, id, body);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { hasRole, scopeIds, type Actor } from '@portal/platform/access';
+import { scopeIds, type Actor } from '@portal/platform/access';
 import { LastChange } from '@portal/platform/audit';
 import { assertExpectedVersion, Database, revisionOf, Transactor, takeLock } from '@portal/platform/database';
 import type { ColumnsOf } from '@portal/platform/database';
@@ -31,9 +31,13 @@ export class SetBillingDetails {
     private readonly lastChange: LastChange,
   ) {}
 
-  /** @throws AppError `tenant_not_found` (404) for a tenant that the actor does not operate, if it is not the host */
+  /** @throws AppError `tenant_not_found` (404) for a tenant the actor does not operate */
   async get(actor: Actor, tenantId: string): Promise<BillingDetailsView> {
-    assertMay(actor, tenantId);
+    assertOperates(actor, tenantId);
+    return this.read(tenantId);
+  }
+
+  private async read(tenantId: string): Promise<BillingDetailsView> {
     const [row] = await this.database.query<BillingDetails & { vies: ViesView | null }>(
       `select ${COLUMNS}, billing.vies(tax_id) as vies from billing.billing_details where tenant_id = $1`,
       [tenantId],
@@ -46,12 +50,33 @@ export class SetBillingDetails {
   }
 
   /**
-   * By an operator or the host. `expectedVersion` is the revision that was edited; undefined for the first one.
+   * `expectedVersion` is the revision that was edited; undefined for the first one.
    * @throws AppError `tenant_not_found` (404), `tax_id_invalid` (422), `changed_meanwhile` (409) with both values, who
    *   changed it and when
    */
   async execute(actor: Actor, tenantId: string, given: BillingDetails, expectedVersion?: string): Promise<void> {
-    assertMay(actor, tenantId);
+    assertOperates(actor, tenantId);
+    await this.write(actor, tenantId, given, expectedVersion);
+  }
+
+  /** As `execute`, with the body of a request. */
+  async save(actor: Actor, tenantId: string, body: BillingDetailsBody): Promise<BillingDetailsView> {
+    assertOperates(actor, tenantId);
+    return this.saveForHost(actor, tenantId, body);
+  }
+
+  /** As `save`, of any tenant: behind the host's own door, where only its tokens come. */
+  async saveForHost(
+    actor: Actor,
+    tenantId: string,
+    { revision, ...body }: BillingDetailsBody,
+  ): Promise<BillingDetailsView> {
+    const { region = null, tax_id_type = null, tax_id = null, ...rest } = body;
+    await this.write(actor, tenantId, { ...rest, region, tax_id_type, tax_id }, revision);
+    return this.read(tenantId);
+  }
+
+  private async write(actor: Actor, tenantId: string, given: BillingDetails, expectedVersion?: string): Promise<void> {
     const { country, tax_id_type: type, tax_id: id } = given;
     const details = { ...given, tax_id: id === null ? null : normalized('/tax_id', country, id, type) };
     await this.transactor.run(async (tx) => {
@@ -74,16 +99,8 @@ export class SetBillingDetails {
       await tx.audit(actor, CHANGED, ['tenant', tenantId], { before: before ?? null, after: details });
     });
   }
-
-  /** As `execute`, with the body of a request. */
-  async save(actor: Actor, tenantId: string, { revision, ...body }: BillingDetailsBody): Promise<BillingDetailsView> {
-    const { region = null, tax_id_type = null, tax_id = null, ...rest } = body;
-    await this.execute(actor, tenantId, { ...rest, region, tax_id_type, tax_id }, revision);
-    return this.get(actor, tenantId);
-  }
 }
 
-function assertMay(actor: Actor, tenantId: string): void {
-  if (!hasRole(actor, 'host') && !scopeIds(actor, 'operator').includes(tenantId))
-    throw new AppError(billingErrors.tenant_not_found);
+function assertOperates(actor: Actor, tenantId: string): void {
+  if (!scopeIds(actor, 'operator').includes(tenantId)) throw new AppError(billingErrors.tenant_not_found);
 }

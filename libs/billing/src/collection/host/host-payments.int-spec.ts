@@ -5,6 +5,7 @@ import { hostToken } from '../../../../../test/support/http/host-token.js';
 import type { TestApp } from '../../../../../test/support/http/http-app.js';
 import { CollectingWorld, operatorOf } from '../../../../../test/support/money/collecting.js';
 import { sandboxStripe } from '../../../../../test/support/money/sandbox-control.js';
+import { SetBillingDetails } from '../../cards/set-billing-details.js';
 import { OperatorFacts } from '../../operator-notices/operator-facts.repository.js';
 import { OPERATOR_NOTICES } from '../../operator-notices/operator-notices.js';
 import { CollectDue } from '../collect-due.js';
@@ -200,6 +201,12 @@ describe('a tenant whose host pays', () => {
     expect(await call('PUT', path, { ...moved, tax_id: 'DE000000000' })).toMatchObject({ status: 422 });
     expect(await call('PUT', `/host/tenants/${randomUUID()}/billing-details`, details)).toMatchObject({ status: 404 });
     expect((await call('PUT', path, details, await app.demo('admin'))).error).toBe('host_token_required');
+    // The door of operators stays closed for who works for the host and operates another tenant.
+    const both = operatorOf(await tenant());
+    const host = { ...both, roles: [...both.roles, { role: 'host' as const, scopeId: null }] };
+    const behind = world.get(SetBillingDetails);
+    for (const attempt of [behind.save(host, tenantId, details as never), behind.get(host, tenantId)])
+      await expect(attempt).rejects.toMatchObject({ code: 'tenant_not_found' });
   });
 
   it('buys with a customer of the same payment account, whose default card is charged', async () => {
